@@ -21,6 +21,10 @@ export default defineConfig({
       // The runtime, and what holds its answers against their OpenAPI document.
       { find: /^@jsonapi-gen\/runtime$/, replacement: here('test/support/answers/runtime.ts') },
       { find: /^@jsonapi-gen\/client$/, replacement: here('client/src/index.ts') },
+      {
+        find: /^@jsonapi-gen\/client\/(operations|plain|retries)$/,
+        replacement: here('client/src/$1.ts'),
+      },
       { find: /^jsonapi-gen$/, replacement: here('src/index.ts') },
     ],
   },

@@ -2,8 +2,9 @@
 // floor. The floor is the same project with the same Prisma client and the same files, statement by statement; but nothing in
 // it is typed by our package (bench/lib/untyped.js). Records and scopes are plain interfaces, a shape says nothing of filters,
 // sorts, stats and sideloads, a query is an empty interface, and the declarations of resources and controllers take any object.
-// Both are compiled in turn. A ratio is the median of those of neighbouring runs.
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+// Both are compiled in turn. A ratio is the median of those of neighbouring runs. What Prisma's client takes by itself is printed
+// beside them. `RESOURCES=302` compiles a project of another size.
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { at } from '../scripts/lib/paths.js'
 import { node, run, tsc } from '../scripts/lib/run.js'
@@ -11,8 +12,8 @@ import { prismaSchema, yamlSchema } from './lib/many-resources.js'
 import { save } from './lib/pairs.js'
 import { UNTYPED, withoutTypes } from './lib/untyped.js'
 
-const RESOURCES = 200
-const RUNS = 5
+const RESOURCES = Number(process.env['RESOURCES'] ?? 200)
+const RUNS = Number(process.env['RUNS'] ?? 5)
 // What it may take at most of the floor's time, by the processor and by the clock.
 const BOUND = 1.3
 
@@ -46,8 +47,10 @@ export const prisma: PrismaClient = new PrismaClient({ adapter: new PrismaPg('po
 
 const ours = at('.tmp/bench/tsc/ours')
 const floor = at('.tmp/bench/tsc/floor')
+const client = at('.tmp/bench/tsc/client')
 await writeOurs()
 await writeFloor()
+await writeClient()
 
 const rounds = []
 for (let round = 0; round < RUNS; round++) {
@@ -76,6 +79,11 @@ for (const [name, unit, isTime] of [
     save(`tsc, ${RESOURCES} resources, processor time`, [['with our types', pair]])
   }
 }
+
+const alone = await compiled(client)
+console.log(
+  `  Prisma's client alone: ${alone.processor.toFixed(1)} s by the processor, ${alone.memory.toFixed(0)} MB, ${alone.instantiations} instantiations`,
+)
 
 /** The generated project, with what its application has to write. */
 async function writeOurs() {
@@ -112,6 +120,14 @@ async function writeFloor() {
     join(floor, 'tsconfig.json'),
     config({ paths: Object.fromEntries(ENTRIES.map((entry) => [entry, [STAND_IN]])) }),
   )
+}
+
+/** Prisma's client alone. */
+async function writeClient() {
+  await rm(client, { recursive: true, force: true })
+  await cp(join(ours, 'src/prisma'), join(client, 'src/prisma'), { recursive: true })
+  await cp(join(ours, 'src/prisma.ts'), join(client, 'src/prisma.ts'))
+  await writeFile(join(client, 'tsconfig.json'), config({}))
 }
 
 /** What the compiler used for a project. */

@@ -1,6 +1,6 @@
 /**
- * The generator as a library: load a schema, prepare a plan, apply it or render it. Nothing here prints, exits, or reads
- * the process; a user's mistakes come back as diagnostics.
+ * The generator as a library: load a schema, prepare a plan, apply it or render it. It never prints, exits, or reads
+ * the process; a user's mistakes are returned as diagnostics.
  * @packageDocumentation
  */
 export {

@@ -42,19 +42,26 @@ export class Controller<Locals = undefined> {
   renderNothing(): Response
 }
 
-export class PrismaAdapter {
-  constructor(client: object)
+export class PrismaAdapter<Client> {
+  constructor(client: Client)
 }
 
 export type Registry = Readonly<Record<string, new () => Resource>>
 export function defineRegistry(registry: Registry): Registry
 
+export class ResourceController<Locals = undefined> extends Controller<Locals> {
+  index(): Promise<Response>
+  show(): Promise<Response>
+  create(): Promise<Response>
+  update(): Promise<Response>
+  destroy(): Promise<Response>
+}
 export type Controllers<Locals> = Readonly<Record<string, new () => Controller<Locals>>>
 
 export interface Api<Locals> {
   readonly locals: Locals
 }
-export function createApi<Locals>(options: { readonly controllers: Controllers<Locals>; readonly registry: Registry; readonly operations: boolean }): Api<Locals>
+export function createApi<Locals>(options: { readonly controllers: Controllers<Locals>; readonly registry: Registry; readonly operations: boolean; readonly openapi?: object }): Api<Locals>
 export function toExpress(api: Api<undefined>): import('express').RequestHandler
 `
 
@@ -65,7 +72,7 @@ const TYPED = /^ {2}(filters|required|sorts|stats|extraFields|sideloads): (\{\n[
 export function withoutTypes(text) {
   return text
     .replaceAll(TYPED, '')
-    .replaceAll(/(?<=^export interface \w+Query )extends QueryOf<\w+> /gm, '')
+    .replaceAll(/(?<=^export type \w+Query = )QueryOf<\w+>/gm, 'object')
     .replaceAll(
       /^import type \{[^}]*\bQueryOf\b[^}]*\} from '@jsonapi-gen\/runtime\/v1';/gm,
       "import type { Decimal, Scope } from '@jsonapi-gen/runtime/v1';",

@@ -1,10 +1,12 @@
-import { isObject } from './is-object.js'
+import { isObject, membersOf } from './is-object.js'
+import type { ErrorCode } from './vocabulary.js'
 
 /** One error of an answer (JSON:API, "Error Objects"). */
 export interface ErrorObject {
   readonly id?: string
   readonly status?: string
-  readonly code?: string
+  /** What is wrong, for programs: one of the server's own codes, or one of the application's. */
+  readonly code?: ErrorCode | (string & {})
   readonly title?: string
   readonly detail?: string
   readonly source?: { readonly pointer?: string; readonly parameter?: string; readonly header?: string }
@@ -71,43 +73,34 @@ export class ApiError extends Error {
 }
 
 function messageOf({ meta, detail, title, code, status }: ErrorObject): string {
-  const own = textOf((nestedRecord(meta?.['relationship']) ?? meta)?.['message'])
-  return own ?? detail ?? title ?? code ?? status ?? ''
+  return textOf(innermost(meta)['message']) ?? detail ?? title ?? code ?? status ?? ''
 }
 
 /** Where in the input an error belongs; undefined where it belongs to none of it. */
 function placeOf({ source, meta }: ErrorObject, places: Places | undefined): string | undefined {
-  const record = nestedRecord(meta?.['relationship'])
-  const attribute = attributeOf(record ?? meta)
-  const tempId = textOf(record?.['temp-id'])
-  const of = tempId === undefined ? undefined : places?.tempIds.get(tempId)
+  const record = innermost(meta)
+  // `base` is the record as a whole.
+  const attribute = record['attribute'] === 'base' ? undefined : textOf(record['attribute'])
+  const of = places?.tempIds.get(String(record['temp-id']))
   if (of !== undefined) return joined(of, attribute)
-  const pointer = source?.pointer
-  if (pointer === undefined || places === undefined) return undefined
   // A pointer leads to the record or linkage that it begins with, and on to one of its members.
-  const steps = pointer.split('/')
+  const steps = source?.pointer?.split('/') ?? []
   for (let length = steps.length; length > 1; length--) {
-    const place = places.pointers.get(steps.slice(0, length).join('/'))
+    const place = places?.pointers.get(steps.slice(0, length).join('/'))
     if (place === undefined) continue
     const [kind, name] = steps.slice(length)
     // What is missing has no pointer of its own: the error of its record names it.
-    if (kind === undefined) return places.named.has(place) ? place : joined(place, attribute)
+    if (kind === undefined) return places?.named.has(place) ? place : joined(place, attribute)
     return joined(place, kind === 'attributes' || kind === 'relationships' ? (name ?? attribute) : undefined)
   }
   return undefined
 }
 
-/** The innermost record that `meta.relationship` tells of. */
-function nestedRecord(relationship: unknown): Readonly<Record<string, unknown>> | undefined {
-  let innermost: Readonly<Record<string, unknown>> | undefined
-  for (let next = relationship; isObject(next); next = next['relationship']) innermost = next
-  return innermost
-}
-
-/** What an issue of a record is about; `base` is the record as a whole. */
-function attributeOf(meta: Readonly<Record<string, unknown>> | undefined): string | undefined {
-  const attribute = textOf(meta?.['attribute'])
-  return attribute === 'base' ? undefined : attribute
+/** What `meta` tells of the record that is wrong: it may be one of a relationship, of any depth. */
+function innermost(meta: unknown): Readonly<Record<string, unknown>> {
+  let found = membersOf(meta)
+  while (isObject(found['relationship'])) found = found['relationship']
+  return found
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)

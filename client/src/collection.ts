@@ -1,10 +1,11 @@
 import { castTo } from './cast.js'
+import type { Hooks } from './extension.js'
 import { isIdentifier } from './is-identifier.js'
-import { isObject } from './is-object.js'
+import { membersOf, ownOf } from './is-object.js'
 import { listOf } from './list-of.js'
 import { pageLinks } from './page-links.js'
 import { type AnyQuery, queryText } from './query-text.js'
-import { type Asked, readDocument } from './read-document.js'
+import { readDocument } from './read-document.js'
 import { type ClientSchema, type RelationshipSchema, relationshipSchema } from './schema.js'
 import {
   type Answer,
@@ -12,14 +13,14 @@ import {
   type ClientOptions,
   type FindOptions,
   MEDIA_TYPE,
+  said,
   send,
-  unsent,
 } from './send.js'
 import type { ListOf, OneOf, PlaceOfPage } from './types/record-types.js'
 import { writeDocument } from './write-document.js'
 
 /** The client of an API, as its calls need it. */
-export interface Settings extends ClientOptions {
+export interface Settings extends ClientOptions, Hooks {
   readonly schema: ClientSchema<unknown>
 }
 
@@ -42,25 +43,74 @@ export interface AnyCollection {
 
 /** The calls to one type of an API. */
 export function collection(settings: Settings, type: string): AnyCollection {
+  const { schema, flatten } = settings
   const address = (...segments: readonly string[]): string =>
     [type, ...segments].map((one) => `/${segment(one)}`).join('')
   const relationshipTo = (name: string): RelationshipSchema => {
-    const found = relationshipSchema(settings.schema, type, name)
+    const found = relationshipSchema(schema, type, name)
     if (!found) throw new Error(`The type "${type}" has no relationship "${name}".`)
     return found
   }
-  const read = (
+  /** A path with the search that says a query. */
+  const asking = (
+    method: string,
+    path: string,
+    types: readonly string[],
+    query: AnyQuery,
+    written?: readonly string[],
+  ): string =>
+    said(`${method} ${path}`, () => {
+      if (query.plain && !flatten) throw new Error('"plain" needs the extension in "use"')
+      return path + queryText(schema, types, query, written)
+    })
+  const read = async (
     path: string,
     types: readonly string[],
     query: AnyQuery,
     call?: CallOptions,
   ): Promise<Answer> => {
     const accept = isByCursor(query) ? `${MEDIA_TYPE};profile="${PROFILE}"` : MEDIA_TYPE
-    const search = said(`GET ${path}`, () => queryText(settings.schema, types, query))
-    return send(settings, { method: 'GET', path: path + search, accept }, call)
+    return send(settings, { method: 'GET', path: asking('GET', path, types, query), accept }, call)
+  }
+  /** What an answer has: linked records, or what an extension makes of them. */
+  const recordsIn = (
+    { document = {}, refuse }: Answer,
+    types: readonly string[],
+    query: AnyQuery,
+    written: readonly string[] = [],
+  ): { readonly data: unknown } => {
+    const data = readDocument(document, { schema, types, query, written, refuse })
+    return query.plain && flatten ? flatten(data, schema) : { data }
+  }
+  const listIn = (answer: Answer, types: readonly string[], query: AnyQuery): ListOf<unknown> => {
+    const { document, refuse } = answer
+    if (!document || !Array.isArray(document['data'])) return refuse('The server answered no list')
+    checkStats(answer, query)
+    return castTo<ListOf<unknown>>(
+      Object.freeze({
+        ...recordsIn(answer, types, query),
+        meta: metaOf(document),
+        page: pageLinks(document),
+      }),
+    )
+  }
+  const oneIn = (
+    answer: Answer,
+    { types, nullable }: Pick<RelationshipSchema, 'types' | 'nullable'>,
+    id: string | undefined,
+    query: AnyQuery,
+    written?: readonly string[],
+  ): OneOf<unknown> => {
+    const { document, refuse } = answer
+    const data = document?.['data']
+    const isOne =
+      (isIdentifier(data) && types.includes(data.type) && isSameId(data.id, id)) ||
+      (data === null && nullable === true)
+    if (!isOne) return refuse('The server answered no such record')
+    return Object.freeze({ ...recordsIn(answer, types, query, written), meta: metaOf(document) })
   }
   const list: AnyCollection['list'] = async (query = {}, call) =>
-    listIn(await read(address(), [type], query, call), settings.schema, [type], query)
+    listIn(await read(address(), [type], query, call), [type], query)
 
   const write = async (
     method: 'POST' | 'PATCH',
@@ -73,34 +123,32 @@ export function collection(settings: Settings, type: string): AnyCollection {
     const own = id ?? (chosen === undefined ? undefined : String(chosen))
     const identity = own === undefined ? { type } : { type, id: own }
     const { body, places, written } = said(`${method} /${type}`, () =>
-      writeDocument(settings.schema, identity, members),
+      writeDocument(schema, identity, members),
     )
-    const base = address(...(id === undefined ? [] : [id]))
-    const search = said(`${method} ${base}`, () => queryText(settings.schema, [type], query, written))
-    const path = base + search
+    const path = asking(method, address(...(id === undefined ? [] : [id])), [type], query, written)
     const answer = await send(settings, { method, path, body, places }, call)
     // Below the record itself, the answer says what of it is there.
     const named = written.filter((path) => !path.includes('.'))
-    return oneIn(answer, settings.schema, { types: [type], id: own }, query, named)
+    return oneIn(answer, { types: [type] }, own, query, named)
   }
   const changeLinks =
     (method: 'PATCH' | 'POST' | 'DELETE') =>
     async (id: string, name: string, data: unknown, call?: CallOptions): Promise<void> => {
       const { types } = relationshipTo(name)
       const identifier = (one: Input): object => ({ type: one['type'] ?? types[0], id: one['id'] })
-      const sent = Array.isArray(data)
-        ? data.map(identifier)
-        : data === null
-          ? null
-          : identifier(castTo<Input>(data))
-      const pointers = new Map([
-        ['/data', ''],
-        ...(Array.isArray(sent) ? sent : []).map((_, index) => [`/data/${index}`, `${index}`] as const),
-      ])
+      const all = listOf(castTo<Input | readonly Input[] | null>(data)).map(identifier)
+      const isMany = Array.isArray(data)
+      const pointers = new Map([['/data', '']])
+      if (isMany) for (const index of all.keys()) pointers.set(`/data/${index}`, `${index}`)
       const places = { pointers, tempIds: new Map<string, string>(), named: new Set(pointers.values()) }
       await send(
         settings,
-        { method, path: address(id, 'relationships', name), body: { data: sent }, places },
+        {
+          method,
+          path: address(id, 'relationships', name),
+          body: { data: isMany ? all : (all[0] ?? null) },
+          places,
+        },
         call,
       )
     }
@@ -116,14 +164,14 @@ export function collection(settings: Settings, type: string): AnyCollection {
       while (page) {
         const asked = { ...query, page: { ...query.page, ...page } }
         const answer = await read(address(), [type], asked, call)
-        const { data } = listIn(answer, settings.schema, [type], asked)
+        const { data } = listIn(answer, [type], asked)
         page = pageBehind(answer, walked)
         yield* data
       }
     },
     async find(id, query = {}, call) {
       const answer = await read(address(id), [type], query, call)
-      return oneIn(answer, settings.schema, { types: [type], id: call?.alias ? undefined : id }, query)
+      return oneIn(answer, { types: [type] }, call?.alias ? undefined : id, query)
     },
     create: (input, query = {}, call) => write('POST', undefined, input, query, call),
     update: (id, input, query = {}, call) => write('PATCH', id, input, query, call),
@@ -136,9 +184,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
       const relationship = relationshipTo(name)
       const { types, many } = relationship
       const answer = await read(address(id, name), types, query, call)
-      return many
-        ? listIn(answer, settings.schema, types, query)
-        : oneIn(answer, settings.schema, relationship, query)
+      return many ? listIn(answer, types, query) : oneIn(answer, relationship, undefined, query)
     },
     async relationship(id, name, query = {}, call) {
       const { types, many, nullable } = relationshipTo(name)
@@ -166,7 +212,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
  */
 function pageBehind({ document, refuse }: Answer, walked: Set<string>): PlaceOfPage | undefined {
   const { links } = document ?? {}
-  if (isObject(links) && links['next'] === null) return undefined
+  if (membersOf(links)['next'] === null) return undefined
   const { next = {} } = pageLinks(document ?? {})
   const place = placeIn(next)
   if (place === '' || walked.has(place)) refuse('Its "links.next" leads no further, and is not null')
@@ -177,80 +223,18 @@ function pageBehind({ document, refuse }: Answer, walked: Set<string>): PlaceOfP
 const placeIn = ({ after, number }: PlaceOfPage): string => String(after ?? number ?? '')
 
 /** An id as a part of a path. A browser would resolve dots, and lead to another address. */
-function segment(text: unknown): string {
-  const isPart = typeof text === 'string' && !/^\.{0,2}$/.test(text)
-  if (!isPart) throw unsent('A request', new Error(`${JSON.stringify(text)} is no id`))
-  return said('A request', () => encodeURIComponent(text))
-}
-
-/** What a request says; an ApiError where no request can say it. */
-function said<Value>(what: string, say: () => Value): Value {
-  try {
-    return say()
-  } catch (error) {
-    throw unsent(what, error)
-  }
-}
+const segment = (text: unknown): string =>
+  said('A request', () => {
+    const isPart = typeof text === 'string' && !/^\.{0,2}$/.test(text)
+    if (!isPart) throw new Error(`${JSON.stringify(text)} is no id`)
+    return encodeURIComponent(text)
+  })
 
 /** The profile of pages by cursors. */
 const PROFILE = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination/'
 
 const isByCursor = ({ page }: AnyQuery): boolean =>
   page !== undefined && ('after' in page || 'before' in page)
-
-function askedOf(
-  schema: ClientSchema<unknown>,
-  types: readonly string[],
-  query: AnyQuery,
-  refuse: Answer['refuse'],
-  written: readonly string[],
-): Asked {
-  return {
-    schema,
-    types,
-    filter: query.filter ?? {},
-    include: listOf(query.include),
-    fields: castTo<Asked['fields']>(query.fields ?? {}),
-    extraFields: castTo<Asked['fields']>(query.extraFields ?? {}),
-    written,
-    refuse,
-  }
-}
-
-function listIn(
-  answer: Answer,
-  schema: ClientSchema<unknown>,
-  types: readonly string[],
-  query: AnyQuery,
-): ListOf<unknown> {
-  const { document, refuse } = answer
-  if (!document || !Array.isArray(document['data'])) return refuse('The server answered no list')
-  checkStats(answer, query)
-  const data = castTo<readonly unknown[]>(readDocument(document, askedOf(schema, types, query, refuse, [])))
-  return Object.freeze({ data, meta: metaOf(document), page: pageLinks(document) })
-}
-
-function oneIn(
-  { document, refuse }: Answer,
-  schema: ClientSchema<unknown>,
-  {
-    types,
-    nullable,
-    id,
-  }: Pick<RelationshipSchema, 'types' | 'nullable'> & { readonly id?: string | undefined },
-  query: AnyQuery,
-  written: readonly string[] = [],
-): OneOf<unknown> {
-  const data = document?.['data']
-  const isOne =
-    (isIdentifier(data) && types.includes(data.type) && isSameId(data.id, id)) ||
-    (data === null && nullable === true)
-  if (!document || !isOne) return refuse('The server answered no such record')
-  return Object.freeze({
-    data: readDocument(document, askedOf(schema, types, query, refuse, written)),
-    meta: metaOf(document),
-  })
-}
 
 /** A store may find a text whatever its case and its accents, and answer its own spelling. */
 const isSameId = (found: string, id = found): boolean =>
@@ -260,12 +244,12 @@ const isSameId = (found: string, id = found): boolean =>
 function checkStats({ document, refuse }: Answer, query: AnyQuery): void {
   const { stats } = metaOf(document)
   for (const [name, calculations] of Object.entries(query.stats ?? {})) {
-    const found = isObject(stats) && Object.hasOwn(stats, name) ? stats[name] : undefined
+    const found = membersOf(ownOf(membersOf(stats), name))
     for (const each of listOf(castTo<string | readonly string[] | undefined>(calculations))) {
-      if (!isObject(found) || !Object.hasOwn(found, each)) refuse(`Its meta lacks "stats.${name}.${each}"`)
+      if (!Object.hasOwn(found, each)) refuse(`Its meta lacks "stats.${name}.${each}"`)
     }
   }
 }
 
 const metaOf = (document: Readonly<Record<string, unknown>> | undefined): Readonly<Record<string, unknown>> =>
-  Object.freeze(isObject(document?.['meta']) ? document['meta'] : {})
+  Object.freeze(membersOf(document?.['meta']))

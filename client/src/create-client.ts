@@ -1,14 +1,17 @@
 import { castTo } from './cast.js'
-import { type AnyCollection, collection } from './collection.js'
+import { collection } from './collection.js'
+import type { Extension, ExtensionName } from './extension.js'
+import { isObject, membersOf } from './is-object.js'
 import type { ClientSchema } from './schema.js'
 import type { ClientOptions } from './send.js'
 import type { Collection } from './types/collection-types.js'
+import type { Operations } from './types/operation-types.js'
 import type { ApiTypes } from './types/resource-types.js'
 
-/** The client of an API: for each JSON:API type the calls that it answers. */
-export type Client<Types extends ApiTypes<Types>> = {
-  readonly [Type in keyof Types]: Collection<Types, Type>
-}
+/** The client of an API: for each JSON:API type the calls that it answers, and those of the extensions that it uses. */
+export type Client<Types extends ApiTypes<Types>, Used extends ExtensionName = never> = {
+  readonly [Type in keyof Types]: Collection<Types, Type, Used>
+} & ('operations' extends Used ? Operations<Types> : unknown)
 
 /**
  * Makes the client of an API. The schema is the one that `jsonapi-gen generate` writes, and brings the types.
@@ -18,12 +21,36 @@ export type Client<Types extends ApiTypes<Types>> = {
  * const { data } = await api.posts.list({ filter: { status: 'published' }, include: 'author' })
  * console.log(data[0]?.author?.name)
  * ```
+ *
+ * `use` takes extensions, each of an entry of its own: `operations`, `plain` and `retries()`.
+ *
+ * Throws a TypeError for a schema that is none, or of another version. It says what it was given, and for which API.
  */
-export function createClient<Types extends ApiTypes<Types>>({
+export function createClient<Types extends ApiTypes<Types>, Used extends ExtensionName = never>({
   schema,
+  use = [],
   ...options
-}: ClientOptions & { readonly schema: ClientSchema<Types> }): Client<Types> {
-  const collections: Record<string, AnyCollection> = {}
-  for (const type of Object.keys(schema.types)) collections[type] = collection({ ...options, schema }, type)
-  return castTo<Client<Types>>(Object.freeze(collections))
+}: ClientOptions & {
+  readonly schema: ClientSchema<Types>
+  readonly use?: readonly Extension<Used>[]
+}): Client<Types, Used> {
+  checkSchema(schema, options.baseUrl)
+  const settings = Object.assign({ ...options, schema }, ...use)
+  const calls: Record<string, unknown> = { ...settings.calls?.(settings) }
+  for (const type of Object.keys(schema.types)) calls[type] = collection(settings, type)
+  return castTo<Client<Types, Used>>(Object.freeze(calls))
+}
+
+/** The version of the schemas that this client reads. Those that are older than versions have none. */
+const VERSION = 1
+
+function checkSchema(schema: unknown, baseUrl: string): void {
+  const { types, version = VERSION } = membersOf(schema)
+  if (isObject(types) && version === VERSION) return
+  const given = isObject(types)
+    ? `version ${String(version)}`
+    : (isObject(schema) ? `{ ${Object.keys(schema).join(', ')} }` : String(schema)).slice(0, 100)
+  throw new TypeError(
+    `createClient for "${baseUrl}" takes the schema of schema.gen.ts, version ${VERSION}, and got ${given}.`,
+  )
 }

@@ -1,5 +1,4 @@
 import { isObject } from './is-object.js'
-import { listOf } from './list-of.js'
 import { OPERATORS } from './vocabulary.js'
 
 /**
@@ -21,18 +20,19 @@ export function filterEntries(
       return value.flatMap((group, index) => filterEntries(group, hasDigits, `${here}[${index}]`))
     }
     // Below an operator an object is a value of JSON.
-    const isOperator = OPERATORS.has(name) && path !== 'filter'
+    const isOperator = OPERATORS.has(name.replace(/^not_/, '')) && path !== 'filter'
     if (!isOperator && isObject(value) && !(value instanceof Date)) {
       return filterEntries(value, hasDigits, here, name)
     }
     const filtered = isOperator ? of : name
-    const lost = listOf<unknown>(value).find(isBeyondDigits)
+    const values: readonly unknown[] = Array.isArray(value) ? value : [value]
+    const lost = values.find(isBeyondDigits)
     if (lost !== undefined && hasDigits(filtered)) {
       throw new RangeError(
         `"${filtered}" is ${String(lost)}, a number without its last digits; give a bigint or a text`,
       )
     }
-    return [[here, listOf(value).map(valueText).join(',')]]
+    return [[here, values.map(valueText).join(',')]]
   })
 }
 
@@ -41,7 +41,7 @@ const isBeyondDigits = (value: unknown): boolean => Number.isInteger(value) && !
 function valueText(value: unknown): string {
   if (value instanceof Date) return value.toISOString()
   if (typeof value === 'string') return READ_OTHERWISE.test(value) ? inBraces(value) : value
-  return isObject(value) || Array.isArray(value) ? inBraces(value) : String(value)
+  return typeof value === 'object' && value !== null ? inBraces(value) : String(value)
 }
 
 const inBraces = (value: unknown): string => `{{{${JSON.stringify(value)}}}}`

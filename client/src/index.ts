@@ -1,8 +1,17 @@
 export { ApiError, type ErrorObject } from './api-error.js'
 export { type Client, createClient } from './create-client.js'
+export type { Extension, ExtensionName } from './extension.js'
 export type { AttributeKind, ClientSchema, RelationshipSchema, TypeSchema } from './schema.js'
 export type { CallOptions, ClientOptions, FindOptions } from './send.js'
-export type { Calls, Collection } from './types/collection-types.js'
+export type { Calls, Collection, WithIncluded } from './types/collection-types.js'
+export type {
+  Operation,
+  OperationInput,
+  OperationReference,
+  OperationResults,
+  Operations,
+} from './types/operation-types.js'
+export type { PlainIncluded, PlainRecordOf } from './types/plain-types.js'
 export type {
   FieldsOf,
   FilterGroup,
@@ -25,5 +34,6 @@ export type {
   ToMany,
   ToOne,
 } from './types/resource-types.js'
+export type { StatsAnswered, StatsOf } from './types/stats-types.js'
 export type { CreateInput, Reference, ToManyInput, ToOneInput, UpdateInput } from './types/write-types.js'
-export type { Equality, Kind, Matching, Order } from './vocabulary.js'
+export type { Equality, ErrorCode, Kind, Matching, Order } from './vocabulary.js'

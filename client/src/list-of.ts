@@ -1,7 +1,7 @@
 import { castTo } from './cast.js'
 
-/** A value as the list that it is, or as the only member of one; nothing where it is undefined. */
-export function listOf<Member>(value: Member | readonly Member[] | undefined): readonly Member[] {
-  if (value === undefined) return []
+/** A value as the list that it is, or as the only member of one; nothing where it is undefined or null. */
+export function listOf<Member>(value: Member | readonly Member[] | undefined | null): readonly Member[] {
+  if (value === undefined || value === null) return []
   return Array.isArray(value) ? castTo<readonly Member[]>(value) : [castTo<Member>(value)]
 }

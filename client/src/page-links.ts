@@ -1,11 +1,11 @@
 import { castTo } from './cast.js'
-import { isObject } from './is-object.js'
+import { isObject, membersOf } from './is-object.js'
+import { listOf } from './list-of.js'
 import type { PageLinks, PlaceOfPage } from './types/record-types.js'
 
 /** The pages beside a page, as the links of its document name them. */
 export function pageLinks(document: Readonly<Record<string, unknown>>): PageLinks {
-  const links = isObject(document['links']) ? document['links'] : {}
-  const { first, last, prev, next } = links
+  const { first, last, prev, next } = membersOf(document['links'])
   return Object.freeze({
     first: placeOf(first),
     last: placeOf(last),
@@ -16,30 +16,35 @@ export function pageLinks(document: Readonly<Record<string, unknown>>): PageLink
 }
 
 /**
- * The page that a link leads to. Only its parameters are taken, never its host: what a request carries goes nowhere else.
+ * The page that a link leads to. Only its parameters are taken, never its host: what a request carries goes nowhere else. They are
+ * read by hand, because React Native has no `URL.canParse` and no `URLSearchParams.get`.
  */
 function placeOf(link: unknown): PlaceOfPage | undefined {
   const href = isObject(link) ? link['href'] : link
-  if (typeof href !== 'string' || !URL.canParse(href, BASE)) return undefined
-  const params = new URL(href, BASE).searchParams
-  const entries = ['number', 'size', 'after', 'before'].flatMap((name, index) => {
-    const value = params.get(`page[${name}]`)
-    const isNumber = index < 2
-    return value === null || (isNumber && /\D|^$/.test(value))
-      ? []
-      : [[name, isNumber ? Number(value) : value]]
-  })
-  return Object.freeze(castTo<PlaceOfPage>(Object.fromEntries(entries)))
+  if (typeof href !== 'string') return undefined
+  const place: Record<string, string | number> = {}
+  for (const [, name = '', text = ''] of href.matchAll(PARAMETERS)) {
+    const value = decoded(text)
+    if (name === 'after' || name === 'before') place[name] ??= value
+    else if (/^\d+$/.test(value)) place[name] ??= Number(value)
+  }
+  return Object.freeze(castTo<PlaceOfPage>(place))
 }
 
-/** What a link without a host is resolved with; its own host is not looked at. */
-const BASE = 'http://localhost'
+const PARAMETERS = /[?&]page(?:\[|%5B)(number|size|after|before)(?:\]|%5D)=([^&#]*)/gi
+
+/** A value of a query; as it is where nobody could have encoded it. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}
 
 function cursorsOf(data: unknown): readonly string[] {
-  return (Array.isArray(data) ? data : []).flatMap((object: unknown) => {
-    const meta = isObject(object) ? object['meta'] : undefined
-    const page = isObject(meta) ? meta['page'] : undefined
-    const cursor = isObject(page) ? page['cursor'] : undefined
+  return listOf(data).flatMap((object) => {
+    const { cursor } = membersOf(membersOf(membersOf(object)['meta'])['page'])
     return typeof cursor === 'string' ? [cursor] : []
   })
 }

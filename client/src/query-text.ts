@@ -10,9 +10,10 @@ export interface AnyQuery {
   readonly sort?: string | readonly string[]
   readonly page?: object
   readonly include?: string | readonly string[]
-  readonly fields?: object
-  readonly extraFields?: object
+  readonly fields?: Readonly<Record<string, readonly string[] | undefined>>
+  readonly extraFields?: Readonly<Record<string, readonly string[] | undefined>>
   readonly stats?: object
+  readonly plain?: boolean
 }
 
 /**
@@ -25,15 +26,23 @@ export function queryText(
   query: AnyQuery,
   written: readonly string[] = [],
 ): string {
-  const paths = listOf(query.include)
+  const { filter = {}, sort, page, include, fields = {}, extraFields, stats } = query
+  const included = includedNames(schema, roots, [...listOf(include), ...written])
+  const asked = Object.entries(fields).map(([type, names]) => [
+    type,
+    names && [...new Set([...listOf<string>(names), ...(included.get(type) ?? [])])],
+  ])
+  const parameters = {
+    sort,
+    page,
+    include,
+    fields: Object.fromEntries(asked),
+    extra_fields: extraFields,
+    stats,
+  }
   const entries = [
-    ...filterEntries(query.filter ?? {}, (name) => isInexact(schema, name)),
-    ...listed('sort', query.sort),
-    ...pageEntries(query.page ?? {}),
-    ...listed('include', paths),
-    ...fieldsEntries(query.fields ?? {}, includedNames(schema, roots, [...paths, ...written])),
-    ...members(query.extraFields, 'extra_fields'),
-    ...members(query.stats, 'stats'),
+    ...filterEntries(filter, (name) => isInexact(schema, name)),
+    ...Object.entries(parameters).flatMap(([name, value]) => entriesOf(name, value)),
   ]
   // Brackets stand as they are: every server takes them, and people read them.
   const text = entries.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
@@ -46,32 +55,13 @@ const isInexact = ({ types }: ClientSchema<unknown>, name: string): boolean =>
 
 type Entry = readonly [name: string, value: string]
 
-const listed = (name: string, values: string | readonly string[] | undefined): Entry[] =>
-  values === undefined || values.length === 0 ? [] : [[name, listOf(values).join(',')]]
-
-const members = (asked: object | undefined, name: string): Entry[] =>
-  Object.entries(asked ?? {}).flatMap(([key, values]) =>
-    values === undefined ? [] : [[`${name}[${key}]`, listOf<unknown>(values).join(',')]],
-  )
-
-function pageEntries(page: object, path = 'page'): Entry[] {
-  return Object.entries(page).flatMap(([name, value]) => {
-    if (isObject(value)) return pageEntries(value, `${path}[${name}]`)
-    return value === null || value === undefined ? [] : [[`${path}[${name}]`, String(value)]]
-  })
-}
-
-function fieldsEntries(fields: object, included: ReadonlyMap<string, ReadonlySet<string>>): Entry[] {
-  return Object.entries(fields).flatMap(([type, names]) =>
-    names === undefined
-      ? []
-      : [
-          [
-            `fields[${type}]`,
-            [...new Set([...listOf<string>(names), ...(included.get(type) ?? [])])].join(','),
-          ],
-        ],
-  )
+/** A parameter, or one for each member. A list of its own is left out where it is empty, but no fields are none of a type. */
+function entriesOf(name: string, value: unknown): Entry[] {
+  if (isObject(value)) {
+    return Object.entries(value).flatMap(([key, member]) => entriesOf(`${name}[${key}]`, member))
+  }
+  const text = listOf(value).join(',')
+  return value === null || value === undefined || (text === '' && !name.endsWith(']')) ? [] : [[name, text]]
 }
 
 /** The relationships that include paths go through, by the type that has them. */

@@ -1,7 +1,8 @@
 import { castTo } from './cast.js'
 import { isIdentifier } from './is-identifier.js'
-import { isObject } from './is-object.js'
+import { membersOf, ownOf } from './is-object.js'
 import { listOf } from './list-of.js'
+import type { AnyQuery } from './query-text.js'
 import { type ClientSchema, relationshipSchema, type TypeSchema, typeSchema } from './schema.js'
 
 /** What a request asked for, which its answer has to have. */
@@ -9,12 +10,7 @@ export interface Asked {
   readonly schema: ClientSchema<unknown>
   /** The types that the primary data may have. */
   readonly types: readonly string[]
-  /** What the query filters: of a relationship that it names, there may be no record. */
-  readonly filter: object
-  /** The include paths. */
-  readonly include: readonly string[]
-  readonly fields: Readonly<Record<string, readonly string[] | undefined>>
-  readonly extraFields: Readonly<Record<string, readonly string[] | undefined>>
+  readonly query: AnyQuery
   /** The relationships that a write named: the answer has those of their records that are still there. */
   readonly written: readonly string[]
   /** Refuses the answer. */
@@ -32,27 +28,24 @@ type Member = Readonly<Record<string, unknown>>
  */
 export function readDocument(document: Member, asked: Asked): readonly LinkedRecord[] | LinkedRecord | null {
   const { data, included } = document
-  const objects = [
-    ...(Array.isArray(data) ? data : data === null ? [] : [data]),
-    ...(Array.isArray(included) ? included : []),
-  ]
+  const asPrimary = listOf(data)
+  const objects = [...asPrimary, ...(Array.isArray(included) ? included : [])]
   const records = new Map<string, LinkedRecord>()
   const made = objects.map((object: unknown) => {
     const record = recordOf(object, asked)
     // What is primary data and included too is one record.
     const same = records.get(keyOf(record)) ?? record
     records.set(keyOf(same), same)
-    return { object: isObject(object) ? object : {}, record: same }
+    return { object: membersOf(object), record: same }
   })
   for (const { object, record } of made) link(object, record, records, asked)
-  const primary = made
-    .slice(0, Array.isArray(data) ? data.length : data === null ? 0 : 1)
-    .map(({ record }) => record)
+  const primary = made.slice(0, asPrimary.length).map(({ record }) => record)
   for (const record of primary) {
     if (!asked.types.includes(record.type)) asked.refuse(`It has ${record.type} in its data`)
     addWritten(record, asked)
   }
-  for (const path of [...asked.include, ...asked.written]) checkPath(primary, path.split('.'), path, asked)
+  const paths = [...listOf(asked.query.include), ...asked.written]
+  for (const path of paths) checkPath(primary, path.split('.'), path, asked)
   for (const record of records.values()) Object.freeze(record)
   return Array.isArray(data) ? Object.freeze(primary) : (primary[0] ?? null)
 }
@@ -64,14 +57,12 @@ function recordOf(object: unknown, asked: Asked): LinkedRecord {
     return asked.refuse('It has a record without type and id')
   }
   const { type, id, attributes } = object
-  if (!Object.hasOwn(asked.schema.types, type)) {
-    return asked.refuse(`It has records of the unknown type "${type}"`)
-  }
   const known = typeSchema(asked.schema, type)
-  const given = isObject(attributes) ? attributes : {}
+  if (!known) return asked.refuse(`It has records of the unknown type "${type}"`)
+  const given = membersOf(attributes)
   const record: LinkedRecord = { type, id }
   for (const [name, kind] of namesOf(type, known, asked)) {
-    if (Object.hasOwn(given, name)) record[name] = valueOf(given[name], kind, () => `${type}.${name}`, asked)
+    if (Object.hasOwn(given, name)) record[name] = valueOf(given[name], kind, `${type}.${name}`, asked)
     else if (!kind.endsWith('?')) asked.refuse(`Its ${type} have no "${name}"`)
   }
   return record
@@ -80,26 +71,28 @@ function recordOf(object: unknown, asked: Asked): LinkedRecord {
 function namesOf(
   type: string,
   known: TypeSchema,
-  { fields, extraFields }: Asked,
+  { query: { fields, extraFields } }: Asked,
 ): (readonly [string, string])[] {
-  const chosen = fields[type]
+  const chosen = fields?.[type]
   const attributes = Object.entries(known.attributes).filter(([name]) => chosen?.includes(name) ?? true)
-  const extra = Object.entries(known.extraFields ?? {}).filter(([name]) => extraFields[type]?.includes(name))
+  const extra = Object.entries(known.extraFields ?? {}).filter(([name]) =>
+    extraFields?.[type]?.includes(name),
+  )
   return [...attributes, ...extra]
 }
 
-function valueOf(value: unknown, kind: string, where: () => string, asked: Asked): unknown {
+function valueOf(value: unknown, kind: string, where: string, asked: Asked): unknown {
   // What JSON a value is, null too, is the application's.
-  if (value === null && !/\|null|^json(?!\[)/.test(kind)) asked.refuse(`"${where()}" is null`)
+  if (value === null && !/\|null|^json(?!\[)/.test(kind)) asked.refuse(`"${where}" is null`)
   if (value !== null && kind.includes('[]')) {
-    if (!Array.isArray(value)) return asked.refuse(`"${where()}" is no list`)
+    if (!Array.isArray(value)) return asked.refuse(`"${where}" is no list`)
     return Object.freeze(value.map((member) => valueOf(member, kind.replace(/\[\].*/, ''), where, asked)))
   }
   const base = kind.replace(/\W.*/, '')
   if (value === null || base === 'json') return frozen(value)
   const moment = base === 'datetime' && typeof value === 'string' ? new Date(value) : value
   const isOne = moment instanceof Date ? !Number.isNaN(moment.getTime()) : typeof value === jsonTypeOf(base)
-  return isOne ? moment : asked.refuse(`"${where()}" is no ${base}`)
+  return isOne ? moment : asked.refuse(`"${where}" is no ${base}`)
 }
 
 /** What a value of a kind is in JSON. */
@@ -123,14 +116,11 @@ function link(
   records: ReadonlyMap<string, LinkedRecord>,
   asked: Asked,
 ): void {
-  const relationships = isObject(object['relationships']) ? object['relationships'] : {}
-  for (const name of Object.keys(typeSchema(asked.schema, record.type).relationships)) {
-    const relationship = Object.hasOwn(relationships, name) ? relationships[name] : undefined
-    if (!isObject(relationship) || relationship['data'] === undefined) continue
-    const { data } = relationship
-    const entries = (Array.isArray(data) ? data : data === null ? [] : [data]).map((entry: unknown) =>
-      isObject(entry) ? records.get(`${String(entry['type'])} ${String(entry['id'])}`) : undefined,
-    )
+  const relationships = membersOf(object['relationships'])
+  for (const name of Object.keys(typeSchema(asked.schema, record.type)?.relationships ?? {})) {
+    const { data } = membersOf(ownOf(relationships, name))
+    if (data === undefined) continue
+    const entries = listOf(data).map((entry) => (isIdentifier(entry) ? records.get(keyOf(entry)) : undefined))
     // Linkage to what is not in the document says which record it is, and nothing of it.
     if (entries.includes(undefined)) continue
     record[name] = Array.isArray(data) ? Object.freeze(entries) : (entries[0] ?? null)
@@ -160,10 +150,12 @@ function checkPath(
     if (related === undefined || Array.isArray(related) !== known.many) {
       asked.refuse(`Its ${record.type} do not include "${path}"`)
     }
-    const mayBeNull = known.nullable === true || name in asked.filter || path in asked.filter
+    // A filter of what a relationship leads to may leave nothing of it.
+    const { filter = {} } = asked.query
+    const mayBeNull = known.nullable === true || name in filter || path in filter
     if (related === null && !mayBeNull) asked.refuse(`"${record.type}.${name}" is null`)
     const found = castTo<LinkedRecord | readonly LinkedRecord[] | null>(related)
-    for (const one of listOf(found ?? undefined)) {
+    for (const one of listOf(found)) {
       if (!known.types.includes(one.type)) asked.refuse(`"${record.type}.${name}" leads to ${one.type}`)
       seen.add(one)
     }

@@ -1,3 +1,4 @@
+import { ownOf } from './is-object.js'
 import type { Kind } from './vocabulary.js'
 
 /**
@@ -5,6 +6,8 @@ import type { Kind } from './vocabulary.js'
  * writes it beside the types where the schema has `generate.client`.
  */
 export interface ClientSchema<Types> {
+  /** The version of this form; schemas of 0.2 have none. */
+  readonly version?: number
   readonly types: { readonly [Type in keyof Types]: TypeSchema }
 }
 
@@ -27,20 +30,13 @@ export interface RelationshipSchema {
   readonly nullable?: boolean
 }
 
-/** The schema of one type. Throws an Error for a type that the schema lacks, which no typed call names. */
-export function typeSchema(schema: ClientSchema<unknown>, type: string): TypeSchema {
-  const types: Readonly<Record<string, TypeSchema>> = schema.types
-  const found = Object.hasOwn(types, type) ? types[type] : undefined
-  if (!found) throw new Error(`The schema has no type "${type}".`)
-  return found
-}
+/** The schema of one type; undefined where the schema has none of that name. */
+export const typeSchema = ({ types }: ClientSchema<unknown>, type: string): TypeSchema | undefined =>
+  ownOf<TypeSchema>(types, type)
 
 /** What a relationship of a type leads to; undefined where the type has none of that name. */
-export function relationshipSchema(
+export const relationshipSchema = (
   schema: ClientSchema<unknown>,
   type: string,
   name: string,
-): RelationshipSchema | undefined {
-  const { relationships } = typeSchema(schema, type)
-  return Object.hasOwn(relationships, name) ? relationships[name] : undefined
-}
+): RelationshipSchema | undefined => ownOf(typeSchema(schema, type)?.relationships ?? {}, name)

@@ -1,4 +1,6 @@
 import { ApiError, type ErrorObject, type Places } from './api-error.js'
+import { castTo } from './cast.js'
+import type { Hooks } from './extension.js'
 import { isObject } from './is-object.js'
 
 /** How a client reaches its server. */
@@ -44,85 +46,100 @@ export interface Answer {
 /** The media type of JSON:API. */
 export const MEDIA_TYPE = 'application/vnd.api+json'
 
+/** An answer as it has come in, whatever it says. */
+export interface Received {
+  readonly response: Response
+  readonly text: string
+}
+
 /**
  * Sends a request and reads its answer.
  *
  * Throws an ApiError for an answer that is an error or no document, and where there is none. What aborts it is thrown as it is.
  */
-export async function send(options: ClientOptions, sent: Sent, call: CallOptions = {}): Promise<Answer> {
-  const body = sent.body && asText(sent.body, sent)
-  const response = await reach(options, { ...sent, text: body }, call)
-  if (!(typeof response?.text === 'function')) {
-    throw new ApiError(`There is no answer to ${sent.method} ${sent.path}.`, { status: 0 })
-  }
-  const { status } = response
-  const text = await response.text().catch((error: unknown) => {
-    if (call.signal?.aborted) throw error
-    throw new ApiError(`The answer to ${sent.method} ${sent.path} broke off.`, { status, cause: error })
-  })
+export async function send(
+  options: ClientOptions & Hooks,
+  sent: Sent,
+  call: CallOptions = {},
+): Promise<Answer> {
+  const { method, path, body } = sent
+  const request = `${method} ${path}`
+  const text = body && said(request, () => JSON.stringify(body, exact))
+  const ask = (): Promise<Received> => receive(options, sent, text, call)
+  const { response, text: answered } = await (options.attempt && method === 'GET'
+    ? options.attempt(ask, call.signal)
+    : ask())
+  const { status, ok } = response
   const refuse = (why: string): never => {
-    throw new ApiError(`${why}: ${sent.method} ${sent.path} was answered with ${status}, ${shown(text)}`, {
-      status,
-    })
+    throw new ApiError(`${why}: ${request} was answered with ${status}, ${shown(answered)}`, { status })
   }
   if (isRedirected(sent, response)) {
     return refuse('The server redirects the write: use the address that it leads to as baseUrl')
   }
-  if (response.ok && text === '') return { document: undefined, refuse }
-  const document = documentOf(text)
-  if (!response.ok) {
-    const errors = errorsOf(document)
-    if (errors.length === 0) return refuse('The server answered no JSON:API document')
+  if (ok && answered === '') return { document: undefined, refuse }
+  const document = documentOf(answered)
+  const errors = errorsOf(document)
+  if (!ok && errors.length > 0) {
     throw new ApiError(summaryOf(errors), { status, errors, places: sent.places })
   }
-  return document ? { document, refuse } : refuse('The server answered no JSON:API document')
+  return document && ok ? { document, refuse } : refuse('The server answered no JSON:API document')
 }
 
-function asText(body: object, { method, path }: Sent): string {
-  try {
-    return JSON.stringify(body, exact)
-  } catch (error) {
-    throw unsent(`${method} ${path}`, error)
-  }
-}
-
-async function reach(
+async function receive(
   { baseUrl, headers, fetch = globalThis.fetch }: ClientOptions,
-  sent: Sent & { readonly text: string | undefined },
+  { method, path, accept = MEDIA_TYPE }: Sent,
+  body: string | undefined,
   call: CallOptions,
-): Promise<Response> {
+): Promise<Received> {
   const all = new Headers(await headers?.())
   for (const [name, value] of new Headers(call.headers)) all.set(name, value)
-  all.set('accept', sent.accept ?? MEDIA_TYPE)
-  if (sent.body) all.set('content-type', MEDIA_TYPE)
+  all.set('accept', accept)
+  // What an extension of JSON:API says, it says in both headers.
+  if (body !== undefined) all.set('content-type', accept)
+  let status = 0
   try {
-    return await fetch(baseUrl.replace(/\/+$/, '') + sent.path, {
-      method: sent.method,
+    const response = await fetch(baseUrl.replace(/\/+$/, '') + path, {
+      method,
       headers: all,
       // A redirect may turn a write into a GET, which succeeds and writes nothing.
-      redirect: sent.method === 'GET' ? 'follow' : 'manual',
-      ...(sent.text !== undefined && { body: sent.text }),
-      ...(call.signal && { signal: call.signal }),
+      redirect: method === 'GET' ? 'follow' : 'manual',
+      body: body ?? null,
+      signal: call.signal ?? null,
     })
+    // A fetch of one's own that answers no Response has answered nothing.
+    const text = response.text()
+    ;({ status } = response)
+    return { response, text: await text }
   } catch (error) {
     if (call.signal?.aborted) throw error
-    throw new ApiError(`There is no answer to ${sent.method} ${sent.path}.`, { status: 0, cause: error })
+    const request = `${method} ${path}`
+    throw new ApiError(
+      status === 0 ? `There is no answer to ${request}.` : `The answer to ${request} broke off.`,
+      { status, cause: error },
+    )
   }
 }
 
-/** Whether a redirect answered a write: a browser hides its status, and a `fetch` of one's own may have followed it. */
-const isRedirected = ({ method }: Sent, { redirected, type, status }: Response): boolean =>
-  method !== 'GET' && (redirected || type === 'opaqueredirect' || (status >= 300 && status < 400))
+/**
+ * Whether a redirect answered a write: a browser hides its status, which is 0 then, and a `fetch` of one's own may have followed it.
+ */
+const isRedirected = ({ method }: Sent, { redirected, ok, status }: Response): boolean =>
+  method !== 'GET' && (redirected || !(ok || status >= 400))
 
-/** An input that no request can say. Nothing was sent. */
-export function unsent(what: string, error: unknown): ApiError {
-  const why = error instanceof Error ? error.message : String(error)
-  return new ApiError(`${what} was not sent: ${why}.`, { status: 0, cause: error })
+/** What a request says. Where no request can say it, that is an ApiError, and nothing was sent. */
+export function said<Value>(request: string, say: () => Value): Value {
+  try {
+    return say()
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new ApiError(`${request} was not sent: ${why}.`, { status: 0, cause: error })
+  }
 }
 
 /** JSON writes null for a number or a date that is none, which would erase what is stored. */
 function exact(this: unknown, name: string, value: unknown): unknown {
-  const given = isObject(this) || Array.isArray(this) ? Reflect.get(this, name) : value
+  // A date is a text already, but for whoever looks where it comes from.
+  const given = castTo<Readonly<Record<string, unknown>>>(this)[name]
   const isNone =
     given instanceof Date
       ? Number.isNaN(given.getTime())

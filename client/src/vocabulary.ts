@@ -31,22 +31,46 @@ export type Matching =
   | 'contains'
   | 'not_contains'
 
-/** The names of all operators. */
+/** The codes of the errors that a server answers by itself. An application may have others besides. */
+export type ErrorCode =
+  | 'bad_filter'
+  | 'bad_sort'
+  | 'conflict'
+  | 'content_too_large'
+  | 'forbidden'
+  | 'internal_error'
+  | 'invalid_document'
+  | 'invalid_filter_value'
+  | 'invalid_include'
+  | 'invalid_page'
+  | 'invalid_parameter'
+  | 'method_not_allowed'
+  | 'not_acceptable'
+  | 'not_found'
+  | 'precondition_failed'
+  | 'record_not_found'
+  | 'request_timeout'
+  | 'required_filter'
+  | 'service_unavailable'
+  | 'several_errors'
+  | 'stat_not_found'
+  | 'too_many_records'
+  | 'unauthorized'
+  | 'unknown_field'
+  | 'unsupported_media_type'
+  | 'unsupported_page_size'
+  | 'unsupported_sort'
+  | 'uri_too_long'
+  | 'validation_error'
+
+/** The operators, without their opposites: each has one, under its name with `not_` in front. */
 export const OPERATORS: ReadonlySet<string> = new Set([
   'eq',
-  'not_eq',
   'gt',
-  'not_gt',
   'gte',
-  'not_gte',
   'lt',
-  'not_lt',
   'lte',
-  'not_lte',
   'prefix',
-  'not_prefix',
   'suffix',
-  'not_suffix',
   'contains',
-  'not_contains',
 ])

@@ -50,6 +50,12 @@ interface Position {
   readonly place: string
 }
 
+interface Drafted {
+  readonly type: string
+  attributes?: Record<string, unknown>
+  relationships?: Record<string, object>
+}
+
 function resourceObject(
   draft: Draft,
   identity: { readonly type: string },
@@ -57,25 +63,20 @@ function resourceObject(
   at: Position,
 ): object {
   draft.pointers.set(at.pointer, at.place)
-  const attributes: Record<string, unknown> = {}
-  const relationships: Record<string, object> = {}
+  const object: Drafted = { ...identity }
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined || name === 'type') continue
     const relationship = relationshipSchema(draft.schema, identity.type, name)
     if (!relationship) {
-      attributes[name] = value
+      ;(object.attributes ??= {})[name] = value
       continue
     }
     const within = { pointer: `${at.pointer}/relationships/${name}`, place: joined(at.place, name) }
     draft.pointers.set(within.pointer, within.place)
     draft.written.add(within.place.replace(/\.\d+(?=\.)/g, ''))
-    relationships[name] = { data: linkage(draft, relationship, value, within) }
+    ;(object.relationships ??= {})[name] = { data: linkage(draft, relationship, value, within) }
   }
-  return {
-    ...identity,
-    ...(Object.keys(attributes).length > 0 && { attributes }),
-    ...(Object.keys(relationships).length > 0 && { relationships }),
-  }
+  return object
 }
 
 function linkage(draft: Draft, relationship: RelationshipSchema, value: unknown, at: Position): unknown {
@@ -91,14 +92,8 @@ function linkage(draft: Draft, relationship: RelationshipSchema, value: unknown,
   )
 }
 
-/** How a document calls what an input does with a record. */
-const METHODS = {
-  create: 'create',
-  update: 'update',
-  destroy: 'destroy',
-  disassociate: 'disassociate',
-  associate: 'update',
-}
+/** What an input does with a record. */
+const CHANGES = ['create', 'update', 'destroy', 'disassociate', 'associate']
 
 function entry(
   draft: Draft,
@@ -109,11 +104,11 @@ function entry(
 ): object | null {
   if (given === null) return null
   draft.pointers.set(at.pointer, at.place)
-  const [key, method] = Object.entries(METHODS).find(([name]) => isObject(given[name])) ?? []
+  const key = CHANGES.find((name) => isObject(given[name]))
+  const method = key === 'associate' ? 'update' : key
   const record = key === undefined ? given : castTo<Input>(given[key])
   const { id, ...written } = record
-  const type = typeof record['type'] === 'string' ? record['type'] : types[0]
-  if (type === undefined) throw new Error(`The schema does not say what "${at.place}" leads to.`)
+  const type = String(record['type'] ?? types[0])
   if (key !== 'create') {
     const identity = { type, id: String(id) }
     if (key === 'update') include(draft, identity, written, at)

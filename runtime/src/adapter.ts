@@ -1,6 +1,6 @@
 /**
- * What an adapter of your own is written with: `@jsonapi-gen/runtime/adapter`. `PrismaAdapter` is made of nothing else, but for the
- * errors of `@jsonapi-gen/runtime`.
+ * The building blocks for an adapter of your own: `@jsonapi-gen/runtime/adapter`. `PrismaAdapter` uses nothing else,
+ * except the errors of `@jsonapi-gen/runtime`.
  */
 export { Adapter, type Columns } from './adapter/adapter.js'
 export type { AdapterResource } from './adapter/adapter-resource.js'

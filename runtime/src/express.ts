@@ -5,7 +5,7 @@ import { localsOf } from './http/locals.js'
 import { toRequest } from './node/request.js'
 import { respond } from './node/respond.js'
 
-/** A request as Express hands it on: its URL before mounting, its body where another middleware has parsed it. */
+/** A request from Express: its URL before mounting, and its body if another middleware has parsed it. */
 export interface ExpressRequest extends IncomingMessage {
   readonly originalUrl?: string
   readonly body?: unknown
@@ -20,16 +20,17 @@ export type ExpressHandler<
 > = (request: Request, response: Response, next: (error?: unknown) => void) => void
 
 /**
- * Serves an API from Express: `app.use(toExpress(api))`. It adds nothing of its own: every request that reaches it is
- * answered by the API, an unknown path too. A body that a parser before it has read is taken as that parser left it.
+ * Serves an API from Express: `app.use(toExpress(api))`. The API answers every request that reaches the handler,
+ * including unknown paths; the handler itself adds nothing. If a middleware has parsed the body, the API uses the
+ * parsed body.
  *
- * What Express knows of a request becomes the `locals` of controllers, which guards and custom functions see:
+ * The function turns Express's request into the `locals` of controllers, which guards and custom functions see:
  *
  * ```ts
  * export const routes: RequestHandler = toExpress(api, (request) => ({ user: request.user }))
  * ```
  *
- * What the function throws is answered by the API: an `Unauthorized` is a 401.
+ * If the function throws, the API answers the error: an `Unauthorized` is a 401.
  */
 export function toExpress(api: Api): ExpressHandler
 export function toExpress<

@@ -6,17 +6,17 @@ import { toRequest } from './node/request.js'
 import { ADDED, KEPT, wholeBody } from './node/respond.js'
 
 /**
- * Serves an API from Fastify: `app.register(toFastify(api))`, or with the `prefix` that the API has too. It adds nothing
- * of its own: every request that reaches the plugin is answered by the API, and reaches it unparsed, whatever parsers the
- * rest of the application has. Hooks of the application run as for any route.
+ * Serves an API from Fastify: `app.register(toFastify(api))`, or with the same `prefix` as the API. The API answers
+ * every request that reaches the plugin; the plugin itself adds nothing. Requests reach it unparsed, whatever parsers
+ * the rest of the application has. Hooks of the application run as for any route.
  *
- * What Fastify knows of a request becomes the `locals` of controllers, which guards and custom functions see:
+ * The function turns Fastify's request into the `locals` of controllers, which guards and custom functions see:
  *
  * ```ts
  * app.register(toFastify(api, async (request) => ({ user: await userOf(request.headers.authorization) })))
  * ```
  *
- * What the function throws is answered by the API: an `Unauthorized` is a 401.
+ * If the function throws, the API answers the error: an `Unauthorized` is a 401.
  */
 export function toFastify(api: Api): FastifyPluginAsync
 export function toFastify<Locals>(
@@ -35,7 +35,7 @@ export function toFastify<Locals>(
   return async (app) => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    // Fastify refuses a Content-Type that it can't read before any parser is asked; what to say of it is the API's.
+    // Fastify refuses an unreadable Content-Type before it calls any parser, but the API answers it.
     app.setErrorHandler(async (error, request, reply) => {
       if (codeOf(error) !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') throw error
       return answer(request, reply)
@@ -48,11 +48,11 @@ async function send(response: Response, reply: FastifyReply): Promise<FastifyRep
   reply.code(response.status)
   for (const [name, value] of response.headers) {
     if (KEPT.has(name) && reply.hasHeader(name)) continue
-    // Fastify adds a cookie to those that are there, and replaces what else there is.
+    // Fastify appends a cookie to present ones, but replaces any other header.
     const before = ADDED.has(name) && name !== 'set-cookie' ? reply.getHeader(name) : undefined
     reply.header(name, before === undefined ? value : [before, value].flat().join(', '))
   }
-  // Null would be serialised, and the type of it given a charset.
+  // Fastify would serialise null, and give its type a charset.
   return reply.send((await wholeBody(response)) ?? response.body ?? undefined)
 }
 

@@ -2,7 +2,7 @@ import type { Awaitable } from './declare/declaration-types.js'
 import type { Api } from './http/api.js'
 import { localsOf } from './http/locals.js'
 
-/** What is used of Hono's context. */
+/** The required part of Hono's context. */
 export interface HonoContextLike {
   readonly req: {
     readonly raw: Request
@@ -16,17 +16,18 @@ export type HonoHandler<Context extends HonoContextLike = HonoContextLike> = (
 ) => Promise<Response>
 
 /**
- * Serves an API from Hono: `app.all('*', toHono(api))`. It adds nothing of its own: every request that reaches it is
- * answered by the API, an unknown path too. A body that a middleware before it has read is taken from Hono's cache.
+ * Serves an API from Hono: `app.all('*', toHono(api))`. The API answers every request that reaches the handler,
+ * including unknown paths; the handler itself adds nothing. If a middleware has read the body, the API uses Hono's
+ * cache of it.
  *
- * What Hono knows of a request becomes the `locals` of controllers, which guards and custom functions see:
+ * The function turns Hono's context into the `locals` of controllers, which guards and custom functions see:
  *
  * ```ts
  * const app = new Hono<{ Variables: Locals }>()
  * app.all('*', toHono(api, (context: Context<{ Variables: Locals }>) => ({ user: context.get('user') })))
  * ```
  *
- * What the function throws is answered by the API: an `Unauthorized` is a 401.
+ * If the function throws, the API answers the error: an `Unauthorized` is a 401.
  */
 export function toHono(api: Api): HonoHandler
 export function toHono<Locals, Context extends HonoContextLike = HonoContextLike>(

@@ -1,6 +1,5 @@
 /**
- * What applications are written with: `@jsonapi-gen/runtime`. What an adapter of your own needs is in
- * `@jsonapi-gen/runtime/adapter`.
+ * The runtime for applications: `@jsonapi-gen/runtime`. For an adapter of your own, see `@jsonapi-gen/runtime/adapter`.
  */
 export type { StoreFacts } from './adapter/store-facts.js'
 export type { TransactionNeeds } from './adapter/transaction-needs.js'
@@ -13,6 +12,7 @@ export {
   type Controllers,
 } from './controller/controller.js'
 export type { BaseOperations, ContextHost, RenderOptions } from './controller/host.js'
+export { ResourceController } from './controller/resource-controller.js'
 export type {
   AttributeOptions,
   Awaitable,

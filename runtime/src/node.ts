@@ -1,2 +1,2 @@
-/** What a server on Node needs besides its framework: `@jsonapi-gen/runtime/node`. */
+/** Additions for a server on Node, besides its framework: `@jsonapi-gen/runtime/node`. */
 export { closeGracefully, type ClosableServer, type CloseOptions } from './node/close-gracefully.js'

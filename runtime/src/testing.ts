@@ -1,4 +1,4 @@
-/** What an adapter of your own, and an API, can be tested with: `@jsonapi-gen/runtime/testing`. */
+/** Tests for an adapter of your own, and for an API: `@jsonapi-gen/runtime/testing`. */
 export type { ContractClause, ContractSubject } from './testing/clause.js'
 export type { ContractDifference, ContractDocument } from './contract/differences.js'
 export type { OfferedApi } from './contract/offer.js'

@@ -1,12 +1,14 @@
 /**
- * What the runtime and the generator `jsonapi-gen` call by the same words: operators, types, literals, suggestions. It is there for
- * the generator: `@jsonapi-gen/runtime/vocabulary`. An application does not need it, and its names may change with any version.
+ * The words that the runtime shares with the generator `jsonapi-gen`: operators, types, literals, suggestions. This
+ * entry is for the generator: `@jsonapi-gen/runtime/vocabulary`. An application does not need it, and its names may
+ * change with any version.
  */
 export { CACHE_FLAGS, CACHE_SECONDS, exclusiveDirectives } from './vocabulary/cache-directives.js'
 export { type Calculation, CALCULATIONS, isCalculable } from './vocabulary/calculations.js'
 export { coerceJson } from './vocabulary/coerce-json.js'
 export { coerceCondition } from './vocabulary/condition-value.js'
 export { compareDecimals, isDecimal } from './vocabulary/decimal.js'
+export { ERROR_CODES } from './vocabulary/error-codes.js'
 export { FORMATS, isOfFormat } from './vocabulary/formats.js'
 export { nearest } from './vocabulary/nearest.js'
 export {

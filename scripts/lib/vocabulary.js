@@ -1,7 +1,7 @@
 /**
  * What is made of the vocabulary for those who import nothing of the runtime: the typed client, and schema.json.
  *
- * @typedef {Pick<typeof import('@jsonapi-gen/runtime/vocabulary'), 'CALCULATIONS' | 'comparesBy' | 'ID_KINDS' | 'KINDS' | 'OPERATORS'>} Vocabulary
+ * @typedef {Pick<typeof import('@jsonapi-gen/runtime/vocabulary'), 'CALCULATIONS' | 'comparesBy' | 'ERROR_CODES' | 'ID_KINDS' | 'KINDS' | 'OPERATORS'>} Vocabulary
  * @typedef {import('@jsonapi-gen/runtime/vocabulary').ComparedBy} ComparedBy
  */
 
@@ -19,19 +19,22 @@ const union = (/** @type {readonly string[]} */ names) => names.map((name) => `'
  *
  * @param {Vocabulary} vocabulary
  */
-export function clientVocabulary({ KINDS, OPERATORS, comparesBy }) {
+export function clientVocabulary({ ERROR_CODES, KINDS, OPERATORS, comparesBy }) {
   const unions = UNIONS.map(([name, of, by]) => {
     const own = union(OPERATORS.filter((operator) => comparesBy(operator) === by))
     const all = by === 'equality' ? own : `Equality | ${own}`
     return `/** The operators of ${of}. */\nexport type ${name} = ${all}\n`
   })
+  const positive = OPERATORS.filter((name) => !name.startsWith('not_'))
   return [
     '// The client imports nothing: `npm run vocabulary` makes this file of runtime/src/vocabulary.\n',
     '/** The kind of an attribute. Moments become a Date; every other kind stays as JSON has it. */',
     `export type Kind = ${union(KINDS)}\n`,
     ...unions,
-    '/** The names of all operators. */',
-    `export const OPERATORS: ReadonlySet<string> = new Set([${OPERATORS.map((name) => `'${name}'`).join(', ')}])\n`,
+    '/** The codes of the errors that a server answers by itself. An application may have others besides. */',
+    `export type ErrorCode = ${union(ERROR_CODES)}\n`,
+    '/** The operators, without their opposites: each has one, under its name with `not_` in front. */',
+    `export const OPERATORS: ReadonlySet<string> = new Set([${positive.map((name) => `'${name}'`).join(', ')}])\n`,
   ].join('\n')
 }
 

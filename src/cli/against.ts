@@ -10,19 +10,22 @@ import type { Format, Io } from './io.js'
 import { paletteOf } from './palette.js'
 import { tellUnused, waiversIn } from './waiver-file.js'
 
-/** A schema, and the folder that its contract is in. */
+/** A schema, and the folder of its contract. */
 interface Compared {
   readonly schema: Schema
   readonly root: string
 }
 
-/** What the schemas of a run change of a contract, and the waivers that waive nothing of it. */
+/** How the schemas of a run change their contracts, and the waivers that match nothing. */
 export interface Changes {
   readonly changes: readonly Placed[]
   readonly unused: readonly Waiver[]
 }
 
-/** What the schemas of a run change of the contracts that a commit, a branch, a tag or a file has, with what was agreed on. */
+/**
+ * Compares the schemas of a run with their contracts in a commit, a branch, a tag or a file, and applies the accepted
+ * changes.
+ */
 export async function changesAgainst(
   { against: base, waivers: file }: Pick<GenerateOptions, 'against' | 'waivers'>,
   all: readonly Compared[],
@@ -45,7 +48,7 @@ export async function changesAgainst(
   return { changes: shownChanges(changes, io.cwd), unused, diagnostics }
 }
 
-/** Prints the changes of a run that is not to break anything. Those of JSON belong into its one document. */
+/** Prints the changes of a run with `--against`. In the format JSON they are part of its one document. */
 export function printChanges(changes: readonly Placed[], format: Format, io: Io): void {
   if (changes.length === 0) return
   if (format === 'human') io.out(`${changesAsText(changes, paletteOf(io.colour.out))}\n`)

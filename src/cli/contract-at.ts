@@ -14,8 +14,8 @@ const exec = promisify(execFile)
 const MAX_BYTES = 64 * 1024 * 1024
 
 /**
- * The contract that a person names: a file, or a commit, branch or tag of git. Of the latter it is the contract of the output
- * folder `root` as it was committed. What cannot be read is a diagnostic (JG608).
+ * The contract that a user names: a file, or a commit, branch or tag of git. For git, it is the committed contract of
+ * the output folder `root`. If it cannot be read, there is a diagnostic (JG608).
  */
 export async function contractAt(named: string, root: string, cwd: string): Promise<ContractResult> {
   const path = resolve(cwd, named)
@@ -49,13 +49,13 @@ export async function contractAt(named: string, root: string, cwd: string): Prom
   }
 }
 
-/** A commit from before the output moved has its contract at another path. */
+/** In a commit from before the output was moved, the contract has another path. */
 function ifMoved(named: string): string {
   const ref = /^[\w./@^~+][\w./@^~+-]*$/.test(named) ? named : 'REF'
   return `If the output has moved since: git show ${ref}:old/path/contract.gen.json > base.json, and name base.json`
 }
 
-/** The output folder, or where it would be: git is asked from a folder that is there. */
+/** The output folder, or its nearest existing parent: git must run in an existing folder. */
 function folderOf(root: string): string {
   return existsSync(root) ? root : folderOf(dirname(root))
 }

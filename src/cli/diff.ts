@@ -25,7 +25,7 @@ import type { Schema } from '../schema/schema.js'
 export interface DiffOptions {
   /** A commit, branch or tag, or a contract file. */
   readonly base: string
-  /** Another one; what the schema says now where it is left out. */
+  /** Another one; without it, the present schema. */
   readonly head?: string | undefined
   readonly schema: string
   readonly format: DiffFormat
@@ -38,7 +38,7 @@ export async function diff(options: DiffOptions, io: Io): Promise<ExitCode> {
   const path = resolve(io.cwd, options.schema)
   const loaded = await loadSchema(path, shownPath(path, io.cwd))
   const waivers = await waiversIn(options.waivers, io)
-  // Of two contracts, the schema says at most where a place stands.
+  // If both contracts are named, the schema only gives places.
   const isNeeded = options.head === undefined
   if (!loaded.ok && isNeeded) {
     return refuse([...loaded.diagnostics, ...waivers.diagnostics], formatOf(options), io)
@@ -55,7 +55,7 @@ export async function diff(options: DiffOptions, io: Io): Promise<ExitCode> {
   return show({ findings, unused: tellUnused(waivers.list, findings, io) }, options, io)
 }
 
-/** What is compared, and what is known of it. */
+/** The inputs of a comparison. */
 interface Compared {
   readonly base: Contract
   readonly head: Contract
@@ -63,7 +63,7 @@ interface Compared {
   readonly waivers: readonly Waiver[]
 }
 
-/** The findings of two contracts, with their waivers and their places in the schema. */
+/** The findings about two contracts, with their waivers and their places in the schema. */
 export function judged({ base, head, schema, waivers }: Compared): readonly Placed[] {
   const today = new Date().toISOString().slice(0, 'yyyy-mm-dd'.length)
   return judge(compareContracts(base, head), waivers, today).map((each) => ({
@@ -78,10 +78,10 @@ const faultOf = (result: Awaited<ReturnType<typeof contractAt>>): readonly Diagn
 const formatOf = ({ format }: DiffOptions): 'human' | 'json' | 'github' =>
   format === 'json' || format === 'github' ? format : 'human'
 
-/** What came of a comparison. */
+/** The result of a comparison. */
 interface Shown {
   readonly findings: readonly Placed[]
-  /** The waivers that waive nothing. */
+  /** The waivers that match nothing. */
   readonly unused: readonly Waiver[]
 }
 
@@ -107,13 +107,13 @@ function show({ findings, unused }: Shown, { format, failOn }: DiffOptions, io: 
   return fails(findings, failOn) ? EXIT.drift : EXIT.done
 }
 
-/** Whether there is anything that counts, of the level that is not to be or of a worse one. */
+/** Whether any finding counts: one of the given level or a worse one. */
 export function fails(findings: readonly Placed[], failOn: FailOn | undefined): boolean {
   const levels = failOn === 'risky' ? ['breaking', 'risky'] : failOn === 'breaking' ? ['breaking'] : []
   return findings.some((each) => counts(each) && levels.includes(each.level))
 }
 
-/** How many changes there are of each level, in a sentence. */
+/** The number of changes of each level, in a sentence. */
 export function summaryOf(findings: readonly Placed[]): string {
   const count = (level: Placed['level']): number =>
     findings.filter((each) => each.level === level && counts(each)).length
@@ -125,7 +125,7 @@ export function summaryOf(findings: readonly Placed[]): string {
   )
 }
 
-/** Changes of which every place is named as a person at `cwd` would type it. */
+/** Changes whose places are named as a user in `cwd` would type them. */
 export function shownChanges(changes: readonly Placed[], cwd: string): readonly Placed[] {
   return changes.map((each) => ({ ...each, at: each.at && shownAt(each, cwd) }))
 }

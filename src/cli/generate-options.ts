@@ -6,9 +6,9 @@ export interface GenerateOptions {
   readonly schema: readonly string[]
   readonly output?: string
   readonly check?: boolean
-  /** The contract that is not to be broken: a commit, branch, tag or file. */
+  /** The contract that must not be broken: a commit, branch, tag or file. */
   readonly against?: string
-  /** The file of the changes of it that were agreed on. */
+  /** The file with the accepted changes of it. */
   readonly waivers?: string
   readonly diff?: boolean
   readonly dryRun?: boolean
@@ -22,10 +22,10 @@ export interface GenerateOptions {
   readonly strict?: boolean
 }
 
-/** The schema that is read where none is named. */
+/** The schema that is read if none is named. */
 export const DEFAULT_SCHEMA: string = 'schema.yaml'
 
-/** The command that writes what these options describe, as a person would type it. */
+/** The command that writes the output of these options, as a user would type it. */
 export function commandOf({ schema, output, tests, templates }: GenerateOptions): string {
   return [
     'npx jsonapi-gen generate',

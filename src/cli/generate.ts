@@ -23,7 +23,7 @@ import { paletteOf } from './palette.js'
 import { progressOn, type Progress } from './progress.js'
 import { advise, refuse, showJson, shownPath, type JsonResult } from './show.js'
 
-/** `jsonapi-gen generate`: a plan for each schema, and what the options make of it: written, checked, or only shown. */
+/** `jsonapi-gen generate`: makes a plan for each schema, and writes, checks, or only shows it, as the options say. */
 export async function generate(options: GenerateOptions, io: Io): Promise<ExitCode> {
   const printing = io.threads ? printBeside() : undefined
   try {
@@ -33,7 +33,7 @@ export async function generate(options: GenerateOptions, io: Io): Promise<ExitCo
   }
 }
 
-/** The same with a printer that the caller has. */
+/** Like `generate`, with a printer of the caller. */
 export async function generateWith(
   print: Print | undefined,
   options: GenerateOptions,
@@ -47,13 +47,13 @@ export async function generateWith(
   }
 }
 
-/** What a run prints its files with, and shows how far it is. */
+/** The printer and the progress display of a run. */
 interface Tools {
   readonly progress: Progress
   readonly print: Print | undefined
 }
 
-/** A schema that was read, and where its output goes. */
+/** A loaded schema, and its output folder. */
 interface Task extends Extract<Loaded, { readonly ok: true }> {
   readonly part: Part
   readonly root: string
@@ -93,7 +93,7 @@ async function generateShowing(tools: Tools, options: GenerateOptions, io: Io): 
   return conclude(tasks, written.ok ? written.result : [written], options, io)
 }
 
-/** Each would take the files of the other for its own, and delete them. */
+/** With a shared folder, each schema would delete the files of the other. */
 function isShared(one: Task, other: Task): boolean {
   if (one.root === other.root) return true
   const [server, client] = one.part === 'server' ? [one, other] : [other, one]
@@ -114,7 +114,10 @@ function sharedOutput({ root, part }: Task): Diagnostic {
       })
 }
 
-/** Runs a task while no other run may write to any of the folders, which are ordered, so that no two runs wait for each other. */
+/**
+ * Runs a task while no other run may write to any of the folders. The folders are ordered, so that two runs never wait
+ * for each other.
+ */
 function aloneIn<Result>(
   [root, ...others]: readonly string[],
   task: () => Promise<Result>,
@@ -136,7 +139,7 @@ async function lookAt(
   return all
 }
 
-/** Nothing is written until all of it can be. */
+/** Nothing is written until everything can be. */
 async function writeAll(
   tasks: readonly Task[],
   tools: Tools,
@@ -212,7 +215,7 @@ function conclude(
   return EXIT.done
 }
 
-/** A run that came to plans, and what is shown of it. */
+/** A run with its plans, and the changes to show. */
 interface Run extends Changes {
   readonly outputs: readonly Output[]
   readonly diagnostics: readonly Diagnostic[]

@@ -9,9 +9,9 @@ import { advise, refuse, shownPath } from './show.js'
 /** The options of `graph`. */
 export interface GraphOptions {
   readonly schema: string
-  /** The type whose neighbourhood is shown; all of the schema without it. */
+  /** The type whose neighbourhood is shown; without it, the whole schema. */
   readonly around?: string
-  /** How many relationships away from it. */
+  /** The number of relationships away from it. */
   readonly depth: number
 }
 
@@ -26,7 +26,7 @@ export async function graph({ schema, around, depth }: GraphOptions, io: Io): Pr
     io.err(`--around: the schema has no resource ${quoted(around)}${hint}\n`)
     return EXIT.invalid
   }
-  // Notes are of what is generated.
+  // Notes are about generated files.
   advise(loaded.diagnostics, { format: 'human', quiet: true }, io)
   io.out(mermaidOf(loaded.schema, around === undefined ? undefined : { type: around, depth }))
   return EXIT.done

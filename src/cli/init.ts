@@ -24,14 +24,14 @@ import { advise, refuse } from './show.js'
 
 /** The options of `init`. */
 export interface InitOptions {
-  /** Whether to write a first server, for the framework that is found. */
+  /** Whether to write a first server, for the framework of the project. */
   readonly server?: boolean
 }
 
 /**
- * `jsonapi-gen init`: a first schema, made from the Prisma schema where there is one, the npm scripts, and the module that
- * opens the Prisma Client. What is there already is left as it is. Says what it did, what would stop a first run, and what
- * comes next.
+ * `jsonapi-gen init`: writes a first schema, made from the Prisma schema if there is one, the npm scripts, and the
+ * module that opens the Prisma Client. Existing files are not changed. Prints what it did, what would prevent a first
+ * run, and the next steps.
  */
 export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
   const found = await survey(io.cwd)
@@ -41,7 +41,7 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
   if (!read.ok) return refuse(read.diagnostics, 'human', io)
   const schema = found.schema ?? (read.annotated ? found.prisma : undefined)
   const loaded = schema === undefined ? undefined : await loadSchema(join(io.cwd, schema), schema)
-  // A server serves what is generated: for the framework of the schema, where there is one.
+  // A server serves generated routes, for the framework of the schema if there is one.
   const framework = loaded?.ok ? loaded.schema.framework : frameworkOf(found)
   if (schema !== undefined) {
     said.push(`${schema} is there already, and stays as it is`)
@@ -76,20 +76,23 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
   return (await validated(schema ?? DEFAULT_SCHEMA, io)) ?? next(found, steps, io)
 }
 
-/** The Prisma Client of the project: where its module is, and what it needs to be opened. */
+/** The Prisma Client of the project: its module, and what is needed to open it. */
 interface FoundClient {
   readonly opening: ClientModule | undefined
   readonly provider: string | undefined
-  /** Where its module is on the disk, without an extension; undefined for a package. */
+  /** Its module on the disk, without an extension; undefined for a package. */
   readonly file: string | undefined
 }
 
 type DatamodelRead =
   | {
       readonly ok: true
-      /** The datamodel, where there is one with something to expose. */
+      /** The datamodel, if there is one with something to expose. */
       readonly prisma: { readonly path: string; readonly datamodel: Datamodel } | undefined
-      /** Whether the Prisma schema is itself ours: it has our generator block, so that a YAML one would contradict it. */
+      /**
+       * Whether the Prisma schema is itself our schema: it has our generator block, so that a YAML schema would
+       * contradict it.
+       */
       readonly annotated: boolean
       readonly client: FoundClient | undefined
     }
@@ -105,7 +108,7 @@ async function datamodelOf(
   const { readPrismaFiles, loadDatamodel, ownGenerator, clientModule } = await import('../prisma/prisma.js')
   const read = await readPrismaFiles(join(io.cwd, path), path)
   const loaded = read.ok ? await loadDatamodel(read.files) : read
-  // A schema that is there names its Prisma schema itself, and is validated with it.
+  // An existing schema names its Prisma schema itself, and is validated with it.
   if (!loaded.ok) return schema === undefined ? loaded : nothing
   const { datamodel, files } = loaded
   const canExpose = schema === undefined && [...datamodel.models.values()].some(canBeResource)
@@ -182,7 +185,7 @@ async function serverSteps(
   return []
 }
 
-/** What is said, and what to type, where a server was asked for and the framework brings its own. */
+/** Messages and next steps if a server was requested but the framework has its own. */
 function withoutServer({ manifest, schema, server }: Survey, said: string[]): readonly string[] {
   if (server) {
     said.push(`${server.path} is a server already: no other one is written`)
@@ -205,7 +208,7 @@ function withoutServer({ manifest, schema, server }: Survey, said: string[]): re
   ]
 }
 
-/** Lines for the generated files, where the schema says that they lie in the project. */
+/** Lines for the generated files, if they are inside the project. */
 async function leftAlone({ manifest }: Survey, loaded: Loaded | undefined, { cwd }: Io): Promise<LeftAlone> {
   const root = loaded?.ok ? outputOf(loaded.schema, loaded.base) : outputOf({ output: undefined }, cwd)
   const generated = relative(cwd, join(root, 'generated')).replaceAll('\\', '/')
@@ -214,14 +217,14 @@ async function leftAlone({ manifest }: Survey, loaded: Loaded | undefined, { cwd
   return leaveAlone(cwd, generated, manifest.kind === 'read' ? manifest.packages : new Set())
 }
 
-/** What would stop a first run, or the first compilation after it. */
+/** Obstacles to a first run, or to the first compilation after it. */
 function obstacles({ manifest }: Survey, io: Io): readonly string[] {
   const isModule = manifest.kind === 'read' && manifest.isModule
   const step = compilerStep(io.cwd, isModule)
   return step === undefined ? [] : [step]
 }
 
-/** Types that what is written needs to compile, where the project has them not. */
+/** Types that the written files need, if the project does not have them. */
 function typeSteps(
   { clientModule, client: existing, server: served }: Survey,
   framework: Framework,
@@ -311,7 +314,7 @@ function addScripts(manifest: Manifest, schema: string, entries: PlanEntry[], sa
   said.push(`added ${missing.map(([name]) => name).join(' and ')} to the scripts of package.json`)
 }
 
-/** What is wrong with the schema as it stands now, ours or theirs. */
+/** Diagnostics of the present schema, whether it is ours or theirs. */
 async function validated(schema: string, io: Io): Promise<ExitCode | undefined> {
   const loaded = await loadSchema(join(io.cwd, schema), schema)
   if (loaded.ok) {

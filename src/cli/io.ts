@@ -1,41 +1,40 @@
-/** What the command line touches of the process, handed in so that every command is a function of it. */
+/** The parts of the process that the command line uses, passed in so that every command is a function of them. */
 export interface Io {
   readonly cwd: string
-  /** Data: what another program may read. */
+  /** Data, which other programs may read. */
   out(text: string): void
-  /** Talk: what a person reads. */
+  /** Messages for people. */
   err(text: string): void
-  /** Whether data, and whether talk, may be coloured. */
+  /** Whether data may be coloured, and whether messages may be. */
   readonly colour: { readonly out: boolean; readonly err: boolean }
-  /** Whether somebody is watching a terminal, so that long work may show how far it is. */
+  /** Whether somebody is watching a terminal, so that long work may show its progress. */
   readonly watched: boolean
-  /** Whether a thread beside this one would have a processor of its own. */
+  /** Whether another thread would have a processor of its own. */
   readonly threads: boolean
   /** Aborted when the user interrupts. */
   readonly signal: AbortSignal
 }
 
-/** How a run ends: done, our bug, a bad invocation or schema, drift found, interrupted. */
+/** The exit codes: done, our bug, an invalid invocation or schema, drift found, interrupted. */
 export const EXIT = { done: 0, bug: 1, invalid: 2, drift: 3, interrupted: 130 } as const
-/** An exit code. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-/** The forms of output. */
+/** The output formats. */
 export const FORMATS = ['human', 'json', 'github'] as const
-/** A form of output: for people, for programs, for a pull request on GitHub. */
+/** An output format: for people, for programs, for a pull request on GitHub. */
 export type Format = (typeof FORMATS)[number]
 
-/** The forms of the table of policies: for a terminal, for a review, for programs. */
+/** The formats of the table of policies: for a terminal, for a review, for programs. */
 export const POLICY_FORMATS = ['text', 'markdown', 'json'] as const
-/** One of them. */
+/** A format of the table of policies. */
 export type PolicyFormat = (typeof POLICY_FORMATS)[number]
 
-/** The forms of a list of changes: for a terminal, for a review, for programs, for a pull request on GitHub. */
+/** The formats of a list of changes: for a terminal, for a review, for programs, for a pull request on GitHub. */
 export const DIFF_FORMATS = ['text', 'markdown', 'json', 'github'] as const
-/** One of them. */
+/** A format of a list of changes. */
 export type DiffFormat = (typeof DIFF_FORMATS)[number]
 
-/** The changes that a run may fail on: those that break, or those that may break too. */
+/** The changes that a run may fail on: only breaking ones, or also those that may break. */
 export const FAIL_ON = ['breaking', 'risky'] as const
-/** One of them. */
+/** A level of changes that a run may fail on. */
 export type FailOn = (typeof FAIL_ON)[number]

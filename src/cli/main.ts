@@ -4,20 +4,25 @@ import { errorCodeOf, reasonOf } from '../plan/io.js'
 import { EXIT, type Io } from './io.js'
 import { run } from './program.js'
 
+/** The commands that only print. */
 const PRINTING: ReadonlySet<string> = new Set(['openapi', 'graph', 'policies', 'diff', 'validate'])
 
-/** The process's own command line: runs it and sets the exit code. What is thrown is our bug, and says so. */
+/**
+ * The process's own command line: runs it and sets the exit code. An exception is a bug of ours, and the message says
+ * so.
+ */
 export async function main(): Promise<void> {
   const interruption = new AbortController()
   const interrupt = (): void => {
-    // The first time what is begun is tidied up; whoever insists is not kept waiting.
+    // The first interruption cleans up; a second one ends the process at once.
     if (interruption.signal.aborted) process.exit(EXIT.interrupted)
     interruption.abort()
     process.exitCode = EXIT.interrupted
   }
-  // What only prints has nothing to tidy up, and ends at once, whatever it is doing.
+  // A command that only prints has nothing to clean up: the interruption ends it at once.
   if (!PRINTING.has(process.argv[2] ?? '')) process.on('SIGINT', interrupt)
-  // Nobody reads on (`| head`): what is said is lost, what is done is not. Data that a disk refuses is a failure.
+  // Nobody reads the output any more (`| head`): messages are lost, but the work goes on. If a disk refuses data, that
+  // is a failure.
   process.stderr.on('error', () => {})
   process.stdout.on('error', (error) => {
     if (errorCodeOf(error) === 'EPIPE') return

@@ -18,12 +18,12 @@ export interface OpenApiOptions {
   readonly strict?: boolean
 }
 
-/** `jsonapi-gen openapi`: the OpenAPI document of a schema on stdout, whether or not `generate` writes it. */
+/** `jsonapi-gen openapi`: prints the OpenAPI document of a schema to stdout, whether or not `generate` writes it. */
 export async function openapi(options: OpenApiOptions, io: Io): Promise<ExitCode> {
   const path = resolve(io.cwd, options.schema)
   const loaded = await loadSchema(path, shownPath(path, io.cwd), options)
   if (!loaded.ok) return refuse(loaded.diagnostics, 'human', io)
-  // Notes are of what is generated.
+  // Notes are about generated files.
   advise(loaded.diagnostics, { format: 'human', quiet: true }, io)
   const document = await described(contractOf(loaded.schema), options, io)
   // A document of a thousand types is written in parts: as one text, it would stand in memory twice.

@@ -2,13 +2,15 @@ import { driftOf, type Drift } from '../plan/drift.js'
 import type { Plan } from '../plan/plan.js'
 import { inFolder } from '../plan/render.js'
 
-/** What one schema of a run comes to: a plan, and its output folder as a person at the working directory would type it. */
+/**
+ * The result of one schema of a run: a plan, and its output folder as a user in the working directory would type it.
+ */
 export interface Output {
   readonly plan: Plan
   readonly folder: string
 }
 
-/** The plans of a run as one, each path as a person at the working directory would type it. */
+/** The plans of a run as one; each path is as a user in the working directory would type it. */
 export function merged(outputs: readonly Output[]): Plan {
   return {
     entries: outputs.flatMap(({ plan, folder }) =>
@@ -22,14 +24,14 @@ export function merged(outputs: readonly Output[]): Plan {
   }
 }
 
-/** Every file of a run that is not as it should be. `command` is the one that writes all of it. */
+/** Every file of a run that is not up to date. `command` is the command that writes all of them. */
 export function driftOfAll(outputs: readonly Output[], command: string): readonly Drift[] {
   return outputs.flatMap(({ plan, folder }) =>
     driftOf(plan, command).map((each) => ({ ...each, path: inFolder(folder, each.path) })),
   )
 }
 
-/** The folders of a run, as a message names them. */
+/** The folders of a run, for a message. */
 export function foldersOf(outputs: readonly Output[]): string {
   return outputs.map(({ folder }) => folder).join(' and ')
 }

@@ -15,7 +15,7 @@ import { advise, refuse, shownPath } from './show.js'
 export interface PoliciesOptions {
   readonly schema: readonly string[]
   readonly format: PolicyFormat
-  /** The type that is printed alone. */
+  /** The only type to print. */
   readonly resource?: string
   /** Whether a warning is an error. */
   readonly strict?: boolean
@@ -26,7 +26,7 @@ interface Described {
   readonly table: PolicyTable
 }
 
-/** `jsonapi-gen policies`: who may do what, as a table on stdout, of each schema of the run. */
+/** `jsonapi-gen policies`: prints who may do what to stdout, as a table for each schema of the run. */
 export async function policies(options: PoliciesOptions, io: Io): Promise<ExitCode> {
   const described: Described[] = []
   const found: Diagnostic[] = []
@@ -47,13 +47,13 @@ export async function policies(options: PoliciesOptions, io: Io): Promise<ExitCo
     io.err(`--resource: the schema has no resource ${quoted(resource)}${hint}\n`)
     return EXIT.invalid
   }
-  // Notes are of what is generated.
+  // Notes are about generated files.
   advise(found, { format: 'human', quiet: true }, io)
   io.out(rendered(shown, options.format, io))
   return EXIT.done
 }
 
-/** The table of one resource; none where the schema lacks it. */
+/** The table of one resource; empty if the schema does not have it. */
 function only(resource: string, { schema, table }: Described): readonly Described[] {
   const resources = table.resources.filter(({ type }) => type === resource)
   return resources.length === 0 ? [] : [{ schema, table: { resources } }]

@@ -9,8 +9,8 @@ import type { PoliciesOptions } from './policies.js'
 import type { ValidateOptions } from './validate.js'
 
 /**
- * Runs one command line and returns its exit code. The commands are loaded when they run, so that `--help` costs
- * nothing. Throws only what is our bug.
+ * Runs one command line and returns its exit code. A command is loaded when it runs, so that `--help` is fast. Throws
+ * only if there is a bug of ours.
  */
 export async function run(parameters: readonly string[], version: string, io: Io): Promise<ExitCode> {
   let code: ExitCode = EXIT.done

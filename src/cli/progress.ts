@@ -1,17 +1,17 @@
 import type { Io } from './io.js'
 
-/** Long work that says how far it is. */
+/** Shows the progress of long work. */
 export interface Progress {
-  /** What is being done now, in place of what was said before. */
+  /** Shows the present step, in place of the previous one. */
   say(text: string): void
-  /** Removes what is shown, before anything else is written. */
+  /** Removes the shown text before other output. */
   clear(): void
 }
 
 const PATIENCE_MS = 1000
 const ERASE_TO_END = '\u001B[K'
 
-/** Progress on one line of a terminal, once the work has taken more than a second; nothing where nobody watches. */
+/** Progress on one line of a terminal, after more than a second of work; nothing if nobody watches. */
 export function progressOn(io: Pick<Io, 'err' | 'watched'>): Progress {
   const patientUntil = performance.now() + PATIENCE_MS
   let said = ''

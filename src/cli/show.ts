@@ -9,15 +9,15 @@ import { EXIT, type ExitCode, type Format, type Io } from './io.js'
 import { paletteOf } from './palette.js'
 
 /**
- * Prints diagnostics, and returns how the run ends because of them. For people they are talk, on stderr; in the other
- * formats they are data, on stdout.
+ * Prints diagnostics, and returns the exit code for them. For people they are messages, on stderr; in the other formats
+ * they are data, on stdout.
  */
 export function refuse(found: readonly Diagnostic[], format: Format, io: Io): ExitCode {
   const diagnostics = shownDiagnostics(found, io.cwd)
   switch (format) {
     case 'human': {
       const palette = paletteOf(io.colour.err)
-      // What a run that comes to nothing has decided is no news.
+      // The notes of a failed run are of no interest.
       for (const each of diagnostics) {
         if (each.severity !== 'note') io.err(`${formatHuman(each, palette)}\n\n`)
       }
@@ -35,7 +35,7 @@ export function refuse(found: readonly Diagnostic[], format: Format, io: Io): Ex
   return EXIT.invalid
 }
 
-/** Prints the warnings and notes of a run that goes on; `quiet` leaves the notes out. */
+/** Prints the warnings and notes of a run that continues; `quiet` omits the notes. */
 export function advise(
   found: readonly Diagnostic[],
   { format, quiet }: { readonly format: Format; readonly quiet?: boolean },
@@ -49,11 +49,11 @@ export function advise(
   }
 }
 
-/** What a run has to say to other programs; a key is there where the run got as far. */
+/** The result of a run for other programs; a key is present if the run got that far. */
 export interface JsonResult {
   readonly diagnostics: readonly Diagnostic[]
   readonly files?: readonly { readonly path: string; readonly kind: string; readonly mend?: string }[]
-  /** What changed of the contract that was compared with. */
+  /** The changes of the contract that it was compared with. */
   readonly contract?: object
   readonly orphans?: readonly {
     readonly path: string
@@ -68,7 +68,7 @@ export function showJson({ diagnostics, ...rest }: JsonResult, io: Io): void {
   io.out(`${JSON.stringify({ diagnostics: diagnostics.map(toJsonDiagnostic), ...rest }, undefined, 2)}\n`)
 }
 
-/** Diagnostics of which every place is named as a person at `cwd` would type it. */
+/** Diagnostics whose places are named as a user in `cwd` would type them. */
 export function shownDiagnostics(diagnostics: readonly Diagnostic[], cwd: string): readonly Diagnostic[] {
   const shown = (at: Span): Span =>
     isAbsolute(at.source.path)
@@ -81,7 +81,7 @@ export function shownDiagnostics(diagnostics: readonly Diagnostic[], cwd: string
   }))
 }
 
-/** A path as a person at `cwd` would type it. */
+/** A path as a user in `cwd` would type it. */
 export function shownPath(path: string, cwd: string): string {
   const way = relative(cwd, path)
   return (way === '' || way.startsWith('../..') ? path : way).replaceAll('\\', '/')

@@ -11,14 +11,14 @@ import { refuse, shownPath } from './show.js'
 /** The options of `templates eject`. */
 export interface EjectOptions {
   readonly folder: string
-  /** The templates to copy; all of them where none is named. */
+  /** The templates to copy; all of them if none is named. */
   readonly names: readonly string[]
   readonly quiet?: boolean
 }
 
 /**
- * `jsonapi-gen templates eject`: copies our templates into a folder, from which `--templates` takes them, file by file. A
- * file that is there already is left as it is.
+ * `jsonapi-gen templates eject`: copies our templates into a folder, for `--templates`, file by file. An existing file
+ * is not changed.
  */
 export async function ejectTemplates({ folder, names, quiet }: EjectOptions, io: Io): Promise<ExitCode> {
   const root = resolve(io.cwd, folder)

@@ -14,7 +14,7 @@ export interface ValidateOptions {
   readonly strict?: boolean
 }
 
-/** `jsonapi-gen validate`: the diagnostics of a schema, and of the Prisma that is installed for it. */
+/** `jsonapi-gen validate`: the diagnostics of a schema, and of its installed Prisma. */
 export async function validate(options: ValidateOptions, io: Io): Promise<ExitCode> {
   const path = resolve(io.cwd, options.schema)
   const shown = shownPath(path, io.cwd)

@@ -14,7 +14,7 @@ const WAIVERS: YamlRoot = {
   mayBeEmpty: true,
 }
 
-/** The waivers of the file that `--waivers` names; none without it. What is wrong with the file are diagnostics. */
+/** The waivers in the file of `--waivers`; empty without it. Faults in the file are diagnostics. */
 export async function waiversIn(
   file: string | undefined,
   io: Io,
@@ -29,7 +29,7 @@ export async function waiversIn(
   return { list, diagnostics: report.list() }
 }
 
-/** Says of each waiver that waives nothing that it does not, and returns them. */
+/** Reports each waiver that matches nothing, and returns those waivers. */
 export function tellUnused(list: readonly Waiver[], findings: readonly Finding[], io: Io): readonly Waiver[] {
   const found = unused(list, findings)
   for (const { place, rule } of found) {

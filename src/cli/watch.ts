@@ -10,9 +10,8 @@ import { EXIT, type ExitCode, type Io } from './io.js'
 import { shownPath } from './show.js'
 
 /**
- * `jsonapi-gen generate --watch`: generates, and again whenever the schema, the Prisma schema that it names or the
- * templates have changed, each time with what the schema says then of its output. A schema that is broken leaves the
- * output as it was. Ends when it is interrupted.
+ * `jsonapi-gen generate --watch`: generates now, and again whenever the schema, its Prisma schema or the templates
+ * change, each time with the present schema. A broken schema leaves the output as it was. Ends when it is interrupted.
  */
 export async function watch(options: GenerateOptions, io: Io): Promise<ExitCode> {
   const printing = io.threads ? printBeside() : undefined
@@ -32,7 +31,7 @@ async function watchWith(print: Print | undefined, options: GenerateOptions, io:
       schemas.map((schema, index) => findFollowed({ schema, templates }, followed[index])),
     )
     const paths = [...new Set(followed.flatMap(pathsOf))]
-    // Taken before the run, so that what is saved while it runs is not missed.
+    // Taken before the run, so that files saved during the run are noticed.
     const state = await stateOf(paths)
     await generateWith(print, options, io)
     if (!options.quiet && !io.signal.aborted) {

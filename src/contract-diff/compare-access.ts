@@ -34,11 +34,13 @@ function compareIds(
   const found: Finding[] = []
   const place = `${type}.id`
   if (shape(base) !== shape(head)) {
-    found.push(
-      isWider(base, head)
-        ? finding('id-type-widened', place, 'Its ids may have more digits')
-        : finding('id-type-changed', place, 'Its ids have another form'),
-    )
+    if (isWider(base, head, LONGER)) {
+      found.push(finding('id-type-widened', place, 'Its ids may have more digits'))
+    } else if (isWider(base, head, { ...LONGER, uuid: 'string' })) {
+      found.push(finding('id-type-loosened', place, 'Its ids were uuids, and may be any text'))
+    } else {
+      found.push(finding('id-type-changed', place, 'Its ids have another form'))
+    }
   }
   const [before, now] = [CLIENT_IDS[base.id.clientIds], CLIENT_IDS[head.id.clientIds]]
   const told = `A client's own id was ${base.id.clientIds}, and is ${head.id.clientIds}`
@@ -108,13 +110,19 @@ const scopesOf = ({ scopes }: ResourceContract, policy: string): readonly string
 const shape = ({ id }: ResourceContract): string => JSON.stringify([id.type, id.key ?? []])
 
 /** An id is a text on the wire: that of an integer is one of a bigint too (rule 18.3). */
-function isWider({ id: base }: ResourceContract, { id: head }: ResourceContract): boolean {
+const LONGER = { integer: 'bigint' }
+
+function isWider(
+  { id: base }: ResourceContract,
+  { id: head }: ResourceContract,
+  wider: Readonly<Record<string, string>>,
+): boolean {
   const [before, now] = [columnsOf(base), columnsOf(head)]
   return (
     before.length === now.length &&
     before.every(({ name, type }, at) => {
       const other = now[at]
-      return name === other?.name && (type === other.type || (type === 'integer' && other.type === 'bigint'))
+      return name === other?.name && (type === other.type || wider[type] === other.type)
     })
   )
 }

@@ -1,7 +1,7 @@
 import type { AttributeContract, ExtraFieldContract, ResourceContract } from '../contract/contract.js'
 import { compareInputs } from './compare-inputs.js'
 import { compareMembers } from './compare-members.js'
-import { changesOfType, type TypeChange } from './compare-values.js'
+import { changesOfType, isMore, isSameValue, type TypeChange } from './compare-values.js'
 import { compareWho } from './compare-who.js'
 import { finding, type Finding, type Rule } from './rules.js'
 import type { BothWritten } from './written.js'
@@ -48,7 +48,24 @@ function compareShown(place: string, base: AttributeContract, head: AttributeCon
   if (base.format !== head.format || base.pattern !== head.pattern) {
     found.push(finding('attribute-format-changed', place, 'Its format or pattern is another one'))
   }
-  return found
+  const isServers = base.write === false && head.write === false
+  if (isServers && !isSameValue([base, base.default], [head, head.default])) {
+    found.push(finding('input-default-changed', place, 'A new record has another value'))
+  }
+  return [...found, ...compareBounds(place, base, head)]
+}
+
+/** Whoever has room for what a bound permitted has none for more. */
+function compareBounds(place: string, base: AttributeContract, head: AttributeContract): readonly Finding[] {
+  return (['minLength', 'minimum', 'maxLength', 'maximum'] as const).flatMap((name) => {
+    const [before, after] = [base[name], head[name]]
+    if (before === undefined) return []
+    const isWider =
+      after === undefined || (name.startsWith('min') ? isMore(before, after) : isMore(after, before))
+    if (!isWider) return []
+    const message = `Answers may have more: ${name} was ${before}, and is ${after ?? 'none'}`
+    return [finding('attribute-bounds-widened', place, message)]
+  })
 }
 
 /** An answer may give less without harm; more is what a client does not expect. */

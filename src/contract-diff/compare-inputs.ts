@@ -1,7 +1,6 @@
-import { compareDecimals } from '@jsonapi-gen/runtime/vocabulary'
 import type { AttributeContract, ResourceContract } from '../contract/contract.js'
 import { compareMembers } from './compare-members.js'
-import { changesOfInput, isSameValue } from './compare-values.js'
+import { changesOfInput, isMore, isSameValue } from './compare-values.js'
 import { compareWho } from './compare-who.js'
 import { finding, type Finding } from './rules.js'
 import { isTaken, type BothWritten } from './written.js'
@@ -68,10 +67,6 @@ function compareInput(
 const isLeftOut = ({ required, write }: AttributeContract): boolean => !required || write !== true
 
 const aWrite = (on: 'create' | 'update' | undefined): string => (on === 'update' ? 'an update' : 'a create')
-
-/** Compares exactly: the bound of a bigint or of a decimal is a text, because no number holds all of its digits. */
-const isMore = (one: number | string, other: number | string): boolean =>
-  (compareDecimals(String(one), String(other)) ?? 0) > 0
 
 /** A constraint that comes, or that is tighter, refuses what was taken. */
 function compareConstraints(

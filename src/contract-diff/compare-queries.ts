@@ -149,11 +149,19 @@ const becomesList = (base: FilterContract, head: FilterContract): boolean =>
   base.custom && head.custom && !base.list && head.list === true
 
 function changesOfFilter(base: FilterContract, head: FilterContract): readonly TypeChange[] {
-  if (!becomesList(base, head)) return changesOfInput(base, head)
+  if (!becomesList(base, head)) return changesOfGiven(base, head)
   const changes = changesOfInput({ ...base, list: true }, head)
   const hasKind = changes.some(({ what }) => what === 'other' || what === 'wider' || what === 'narrower')
   if (hasKind || hasCommas(base)) return changes
   return [...changes, { what: 'wider', told: 'It takes several values' }]
+}
+
+/** What a client sends for a value of any type is a text, and nobody answers it: a method that takes texts takes it too. */
+function changesOfGiven(base: FilterContract, head: FilterContract): readonly TypeChange[] {
+  const changes = changesOfInput(base, head)
+  const takesAll = base.custom && head.custom && base.list === head.list && head.type === 'string'
+  if (!takesAll || base.type === 'json') return changes
+  return changes.map((each) => (each.what === 'other' ? { ...each, what: 'wider' } : each))
 }
 
 const hasCommas = ({ type, values = [] }: FilterContract): boolean =>

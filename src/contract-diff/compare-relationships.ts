@@ -72,6 +72,17 @@ function compareRead(
     const names = moved.map(([name]) => name).join(', ')
     found.push(finding('relationship-groups-changed', place, `What is stored by ${names} leads elsewhere`))
   }
+  if (base.custom !== head.custom) {
+    found.push(
+      head.custom
+        ? finding(
+            'relationship-custom',
+            place,
+            'Methods load it: it has no cursors, and nothing goes through it',
+          )
+        : finding('relationship-not-custom', place, 'No method loads it any more: it has cursors'),
+    )
+  }
   if (base.linkage !== head.linkage) {
     found.push(
       head.linkage === 'always'
@@ -99,6 +110,15 @@ function compareWritten(
   if (base.required !== head.required) {
     if (!head.required) found.push(finding('relationship-optional', place, 'A create may leave it out'))
     else if (isCreatable) found.push(finding('relationship-required', place, 'A create has to give it'))
+  }
+  const filled = compareLists(base.fills ?? [], head.fills ?? [])
+  if (filled.removed.length > 0) {
+    const message = `A record that is created in it has no ${filled.removed.join(', ')} by that any more`
+    found.push(finding('relationship-narrowed', place, message))
+  }
+  if (filled.added.length > 0) {
+    const message = `A record that is created in it has ${filled.added.join(', ')} by that`
+    found.push(finding('relationship-widened', place, message))
   }
   if (base.cardinality === head.cardinality && base.takesNull !== head.takesNull) {
     found.push(

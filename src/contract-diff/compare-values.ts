@@ -39,6 +39,10 @@ export function changesOfInput(base: ValueContract, head: ValueContract): readon
   return changes.map((each) => (each.what === 'other' ? { ...each, what: 'wider' } : each))
 }
 
+/** Compares exactly: the bound of a bigint or of a decimal is a text, because no number holds all of its digits. */
+export const isMore = (one: number | string, other: number | string): boolean =>
+  (compareDecimals(String(one), String(other)) ?? 0) > 0
+
 /** A type, and a value of it as the contract has it. */
 type Typed = readonly [type: ValueContract, value: unknown]
 

@@ -72,14 +72,14 @@ function takesNull(
   resources: readonly ResourceSchema[],
 ): boolean {
   if (isToMany(sideload)) return false
-  if (sideload.kind !== 'hasOne') return sideload.nullable
+  if (sideload.kind !== 'hasOne') return sideload.nullable && sideload.keyTakesNull
   const holder = indexOf(resources).byType.get(sideload.resource)
   if (!holder) return true
   const back = holder.sideloads.filter(
     (other) =>
       other.kind === 'belongsTo' && isSameLink({ owner, sideload }, { owner: holder, sideload: other }),
   )
-  return back.every(({ nullable }) => nullable)
+  return back.every(({ nullable, keyTakesNull }) => nullable && keyTakesNull)
 }
 
 /** A key that is never null, and that nothing else fills: no other relationship, no id of the client's (rule 11.11). */

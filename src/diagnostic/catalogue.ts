@@ -1,8 +1,7 @@
 /**
- * Every diagnostic code and what kind of problem it names. docs/diagnostics.md has cause and cure of each.
- * JG1xx reading, JG2xx the format, JG3xx names, JG4xx references, JG5xx the Prisma datamodel, JG6xx the output, JG7xx
- * warnings, JG8xx notes.
- * A code keeps its meaning for ever; one that is no longer needed is not given out again.
+ * Every diagnostic code with its kind of problem. docs/diagnostics.md has the cause and the cure of each. JG1xx
+ * reading, JG2xx the format, JG3xx names, JG4xx references, JG5xx the Prisma datamodel, JG6xx the output, JG7xx
+ * warnings, JG8xx notes. A code keeps its meaning for ever, and is not reused when it is no longer needed.
  */
 export const CATALOGUE = {
   JG101: 'The schema cannot be read',
@@ -118,13 +117,13 @@ export const CATALOGUE = {
 /** A diagnostic code. */
 export type Code = keyof typeof CATALOGUE
 
-/** An error stops the run; a warning does not, unless the run is strict; a note says what was decided. */
+/** An error stops the run; a warning does not, unless the run is strict; a note informs about a decision. */
 export type Severity = 'error' | 'warning' | 'note'
 
-// What the generator leaves out because it cannot serve it yet.
+// Parts that the generator leaves out because it does not support them yet.
 const LEFT_OUT: ReadonlySet<Code> = new Set<Code>(['JG508', 'JG509', 'JG514', 'JG516'])
 
-/** The severity of a code, which is the same wherever it is reported. */
+/** The severity of a code, which is always the same. */
 export function severityOf(code: Code): Severity {
   if (code.startsWith('JG7') || LEFT_OUT.has(code)) return 'warning'
   return code.startsWith('JG8') ? 'note' : 'error'

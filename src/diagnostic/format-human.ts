@@ -3,7 +3,7 @@ import type { Span } from '../source/source.js'
 import type { Diagnostic } from './diagnostic.js'
 import { codeFrame } from './frame.js'
 
-/** How parts of a diagnostic are coloured; the CLI passes functions that colour, or that don't. */
+/** The colours of a diagnostic; the CLI passes functions that colour, or that do not. */
 export interface Palette {
   readonly error: (text: string) => string
   readonly warning: (text: string) => string
@@ -14,8 +14,8 @@ export interface Palette {
 const plain: Palette = { error: String, warning: String, place: String, faint: String }
 
 /**
- * One diagnostic for people, without a final newline:
- * `file:line:col error CODE message`, an indented code frame, help and related places. A note is its first line alone.
+ * One diagnostic for people, without a final newline: `file:line:col error CODE message`, an indented code frame, help
+ * and related places. A note has only the first line.
  */
 export function formatHuman(diagnostic: Diagnostic, palette: Palette = plain): string {
   const { code, severity, at, message, help, related } = diagnostic
@@ -28,7 +28,7 @@ export function formatHuman(diagnostic: Diagnostic, palette: Palette = plain): s
   return [head, ...(frame === '' ? [] : ['', frame]), ...(tail.length === 0 ? [] : ['', ...tail])].join('\n')
 }
 
-/** `path:line:column`, or the path alone where there is no text to point into. */
+/** `path:line:column`, or only the path if there is no text to point into. */
 export function placeOf(at: Span): string {
   if (at.source.text.length === 0) return at.source.path
   const { line, column } = positionOf(at)

@@ -2,7 +2,7 @@ import { positionAt, positionOf } from '../source/lines.js'
 import type { Span } from '../source/source.js'
 import type { Diagnostic } from './diagnostic.js'
 
-/** A diagnostic as other programs read it: lines and columns from 1, columns in UTF-16 units, the end exclusive. */
+/** A diagnostic for other programs: lines and columns from 1, columns in UTF-16 units, the end exclusive. */
 export interface JsonDiagnostic extends JsonPlace {
   readonly code: string
   readonly severity: Diagnostic['severity']
@@ -11,7 +11,7 @@ export interface JsonDiagnostic extends JsonPlace {
   readonly related: readonly (JsonPlace & { readonly message: string })[]
 }
 
-/** A place in a file; without positions where the file has no text. */
+/** A place in a file; without positions if the file has no text. */
 export interface JsonPlace {
   readonly file: string
   readonly start?: { readonly line: number; readonly column: number }

@@ -4,13 +4,13 @@ import type { Span } from '../source/source.js'
 const WIDEST_LINE = 160
 
 /**
- * The lines around a place, the place underlined:
+ * The lines around a place, with the place underlined:
  * ```text
  *   13 |       title:
  * > 14 |         type: strng
  *      |               ^^^^^
  * ```
- * Empty where the source has no text. A very long line is cut around the place.
+ * Empty if the source has no text. A very long line is cut around the place.
  */
 export function codeFrame(at: Span): string {
   const { line, column } = positionOf(at)
@@ -37,7 +37,7 @@ function numbered(mark: string, label: string, gutter: number, text: string): st
   return `${mark} ${label.padStart(gutter)} | ${expand(text)}`.trimEnd()
 }
 
-// Tabs, control characters and direction marks would move the caret away from what it marks.
+// Tabs, control characters and direction marks would move the caret away from its place.
 function expand(text: string): string {
   return text.replaceAll('\t', '  ').replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '·')
 }

@@ -6,19 +6,19 @@ import { createDiagnostic, type Diagnostic, type DiagnosticDetails } from './dia
 /** Collects the diagnostics of one run, so that all of them can be shown at once. */
 export interface Report {
   add(code: Code, at: Span, message: string, details?: DiagnosticDetails): void
-  /** What has been reported so far, ordered by file and position, each once. */
+  /** All reported diagnostics, ordered by file and position, without duplicates. */
   list(): readonly Diagnostic[]
   /** Whether an error has been reported. */
   failed(): boolean
-  /** Whether one has that is an error in any run: what a strict run refuses can be read all the same. */
+  /** Whether an error was reported that is an error in any run; the errors of strict runs do not count. */
   broken(): boolean
 }
 
-/** What a report makes of what it is told. */
+/** The options of a report. */
 export interface ReportOptions {
   /** Whether a warning is an error. */
   readonly strict?: boolean | undefined
-  /** Whether to note too what follows from the datamodel for the policies, which nobody has to mend. */
+  /** Whether to note consequences of the datamodel for the policies, which need no correction. */
   readonly review?: boolean | undefined
 }
 
@@ -41,12 +41,12 @@ export function isError({ severity }: Diagnostic): boolean {
   return severity === 'error'
 }
 
-/** A diagnostic as a strict run takes it: a warning is an error, a note stays one. */
+/** A diagnostic in a strict run: a warning becomes an error, a note stays a note. */
 export function asInStrictRun(diagnostic: Diagnostic): Diagnostic {
   return diagnostic.severity === 'warning' ? Object.freeze({ ...diagnostic, severity: 'error' }) : diagnostic
 }
 
-/** Diagnostics ordered by file, position and code; one that says the same at the same place is shown once. */
+/** Diagnostics ordered by file, position and code; equal ones at the same place are shown once. */
 export function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const unique = new Map(diagnostics.map((each) => [keyOf(each), each]))
   return [...unique.values()].toSorted(

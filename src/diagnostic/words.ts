@@ -5,7 +5,7 @@ export function listed(words: readonly string[], conjunction: 'and' | 'or' = 'an
   return words.length === 1 ? last : `${words.slice(0, -1).join(', ')} ${conjunction} ${last}`
 }
 
-/** The line that says what may stand here, cut short after two dozen names. */
+/** The line that lists the allowed words, shortened after two dozen. */
 export function allowed(words: readonly string[]): string {
   const shown = words.slice(0, 24)
   const rest = words.length - shown.length
@@ -14,12 +14,12 @@ export function allowed(words: readonly string[]): string {
     : `allowed: ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
-/** Words as the beginning of a sentence. */
+/** A text with its first letter in upper case, as the beginning of a sentence. */
 export function sentence(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** A name as messages quote it: cut after 60 characters, control characters made visible. */
+/** A name in the quotes of messages: cut after 60 characters, with control characters made visible. */
 export function quoted(word: string): string {
   const short = word.length > 60 ? `${word.slice(0, 60)}…` : word
   return `"${[...short].map(visible).join('')}"`

@@ -3,6 +3,9 @@ import type { Who } from '../contract/who.js'
 import { key, object, text, texts, type Member } from './layout/code.js'
 import { layOut, LINE_END, WIDTH, type Doc } from './layout/doc.js'
 
+/** The version of what a client reads. It counts up when an older client could misread a schema. */
+const VERSION = 1
+
 /** A resource by its JSON:API type. */
 export interface TypedResource {
   readonly type: string
@@ -15,7 +18,7 @@ export function clientSchema(resources: readonly TypedResource[]): string {
   const types = resources.map(
     ({ type, resource }) => `    ${key(type)}: ${layOut(typeSchema(resource), { depth: 2, before: WIDTH })},`,
   )
-  return ['{', '  types: {', ...types, '  },', '}'].join(LINE_END)
+  return ['{', `  version: ${VERSION},`, '  types: {', ...types, '  },', '}'].join(LINE_END)
 }
 
 /** What somebody may read, by name. */

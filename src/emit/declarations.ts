@@ -33,7 +33,7 @@ export function emitDeclarations(
     ...resource.attributes.map((each) => attributeDeclaration(each, ownTypes.schemaOf(each))),
     ...resource.filters.map(filterDeclaration),
     ...resource.defaultFilters.map(defaultFilterDeclaration),
-    ...resource.stats.map(statDeclaration),
+    ...statDeclarations(resource.stats),
     ...resource.extraFields.map(({ name, type, method }) =>
       hugging('extraField', [
         text(name),
@@ -156,15 +156,26 @@ function defaultFilterDeclaration({ name, apply }: DefaultFilterSchema): Doc {
     : hugging('defaultFilter', [text(name), object(members), object(typeMembers(type))])
 }
 
-function statDeclaration({ name, column, builtIn, custom }: StatSchema): Doc {
-  const ofColumn: readonly Member[] = [
-    ...(column === undefined ? [] : [{ key: 'column', value: text(column) }]),
-    ...(builtIn.length === 0 ? [] : [{ key: 'calculations', value: texts(builtIn) }]),
+/** One declaration for all that is only built in, and one for each stat that has a method. */
+function statDeclarations(stats: readonly StatSchema[]): readonly Doc[] {
+  const builtIn = stats.filter(({ custom }) => custom.length === 0)
+  return [
+    ...(builtIn.length === 0 ? [] : [hugging('allowStat', [object(builtIn.map(statMember))])]),
+    ...stats.filter(({ custom }) => custom.length > 0).map(customStat),
   ]
-  const map = object([{ key: name, value: column === undefined ? texts(builtIn) : object(ofColumn) }])
-  if (custom.length === 0) return hugging('allowStat', [map])
+}
+
+function statMember({ name, column, builtIn }: StatSchema): Member {
+  if (column === undefined) return { key: name, value: texts(builtIn) }
+  const calculations = builtIn.length === 0 ? [] : [{ key: 'calculations', value: texts(builtIn) }]
+  return { key: name, value: object([{ key: 'column', value: text(column) }, ...calculations]) }
+}
+
+function customStat(stat: StatSchema): Doc {
+  const { name, column, builtIn, custom } = stat
   const methods = object(custom.map(({ calculation, method }) => ({ key: calculation, value: text(method) })))
-  return hugging('allowStat', [builtIn.length === 0 && column === undefined ? text(name) : map, methods])
+  const isPlain = builtIn.length === 0 && column === undefined
+  return hugging('allowStat', [isPlain ? text(name) : object([statMember(stat)]), methods])
 }
 
 function sortDeclaration({ defaultSort }: ResourceSchema): readonly Doc[] {

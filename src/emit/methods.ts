@@ -23,7 +23,7 @@ interface Method {
 }
 
 /** The context of a request; undefined where there is none. */
-export const CONTEXT: Parameter = { name: 'context', type: 'ApplicationController | undefined' }
+export const CONTEXT: Parameter = { name: 'context', hasQuestionToken: true, type: 'ApplicationController' }
 /** The record that a nested write reaches this one through. */
 const PARENT: Parameter = { name: 'parent', hasQuestionToken: true, type: 'object' }
 

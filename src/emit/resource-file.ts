@@ -1,6 +1,6 @@
 import { isToMany, targetsOf, type ResourceSchema, type Schema } from '../schema/schema.js'
 import { emitDeclarations } from './declarations.js'
-import type { ClassNode, FileNode, ImportedName, ImportNode, InterfaceNode } from './file.js'
+import type { ClassNode, FileNode, ImportedName, ImportNode, TypeAliasNode } from './file.js'
 import { importOf } from './import.js'
 import { generic } from './layout/code.js'
 import { layOut } from './layout/doc.js'
@@ -39,14 +39,13 @@ export function resourcePath({ names }: ResourceSchema): string {
   return `generated/${names.file}.gen.ts`
 }
 
-// An interface, because messages and hovers then call it by its name.
-function emitQuery({ type }: ResourceSchema, { query, shape }: Names): InterfaceNode {
+function emitQuery({ type }: ResourceSchema, { query, shape }: Names): TypeAliasNode {
   return {
-    kind: 'interface',
+    kind: 'type',
     docs: [jsdoc(`What a query of ${type} may ask.`, 0)],
     name: query,
     isExported: true,
-    extends: [`QueryOf<${shape}>`],
+    type: `QueryOf<${shape}>`,
   }
 }
 

@@ -3,15 +3,15 @@ import { createDiagnostic, type Diagnostic } from '../diagnostic/diagnostic.js'
 import { conflictLine } from '../source/conflict.js'
 import { createSource, spanOf, type Source } from '../source/source.js'
 
-/** The largest schema file that is read: a schema of 10,000 resources is a third of it. */
+/** The largest schema file that is read; a schema of 10,000 resources has a third of it. */
 export const MAX_SOURCE_BYTES: number = 16 * 1024 * 1024
 
-/** A source, or why there is none. */
+/** A source, or the reason why there is none. */
 export type SourceResult =
   | { readonly ok: true; readonly source: Source }
   | { readonly ok: false; readonly diagnostic: Diagnostic }
 
-/** What a file is read as, which its faults name. */
+/** What the file is, for messages about its faults. */
 export type ReadAs = 'schema' | 'contract' | 'file of waivers'
 
 /**

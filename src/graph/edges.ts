@@ -5,22 +5,22 @@ import { isToMany, type ResourceSchema, type SideloadSchema, targetsOf } from '.
 /** How many records one end of a relationship has. */
 export type Count = 'one' | 'oneOrNone' | 'many'
 
-/** A relationship, under the names that both of its resources have for it. */
+/** A relationship, with the names that both of its resources have for it. */
 export interface Edge {
   readonly from: string
   readonly to: string
-  /** How many records of `from` one of `to` has, and the other way round. */
+  /** How many records of `from` belong to one of `to`, and the reverse. */
   readonly fromCount: Count
   readonly toCount: Count
-  /** The names of its sideloads: that of `from` first. */
+  /** The names of its sideloads; the name of `from` comes first. */
   readonly names: readonly string[]
-  /** Whether a key of one table leads to the other: neither a column of types nor the application decides. */
+  /** Whether a key of one table refers to the other: neither a type column nor the application decides. */
   readonly isKeyed: boolean
 }
 
 /**
- * The relationships between resources, each once: a sideload and the one that leads back are one edge. Those of which a
- * resource has the key come first; otherwise they are in the order of the resources.
+ * The relationships between resources, each once: a sideload and its inverse are one edge. Edges whose key is in a
+ * resource come first; otherwise they are in the order of the resources.
  */
 export function edgesOf(resources: readonly ResourceSchema[]): readonly Edge[] {
   const { byType } = indexOf(resources)
@@ -51,7 +51,7 @@ function edgeOf(
       from: target,
       to: owner,
       fromCount: sideload.nullable ? 'oneOrNone' : 'one',
-      // The record that holds the key is one of many, unless the other side says otherwise.
+      // The record with the key is one of many, unless the other side says otherwise.
       toCount: back && !isToMany(back) ? 'oneOrNone' : 'many',
       names: [...(back ? [back.name] : []), sideload.name],
       isKeyed: sideload.kind === 'belongsTo',
@@ -61,7 +61,7 @@ function edgeOf(
   return {
     from: owner,
     to: target,
-    // Nobody says whether a key that only this side names may be null.
+    // If only this side names the key, it is not known whether it may be null.
     fromCount: isKeyed ? 'oneOrNone' : 'many',
     toCount: isToMany(sideload) ? 'many' : 'oneOrNone',
     names: [sideload.name, ...(back ? [back.name] : [])],
@@ -69,7 +69,7 @@ function edgeOf(
   }
 }
 
-/** The sideload of the other resource that is about the same key or the same join. */
+/** The sideload of the other resource with the same key or the same join. */
 function backOf(
   owner: ResourceSchema,
   sideload: SideloadSchema,
@@ -85,6 +85,6 @@ function backOf(
   )
 }
 
-/** Whether one leads the other way: from the record that holds the key, or over a join from its other side. */
+/** Whether one is the inverse of the other: from the record with the key, or from the other side of a join. */
 const turns = (one: SideloadSchema, other: SideloadSchema): boolean =>
   one.kind === 'hasAndBelongsToMany' || (holdsKey(one) && !holdsKey(other))

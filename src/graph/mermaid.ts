@@ -2,7 +2,7 @@ import type { Schema } from '../schema/schema.js'
 import { edgesOf, type Count, type Edge } from './edges.js'
 import { neighboursOf } from './neighbourhood.js'
 
-/** What a graph shows: the relationships around one type, as far as they are so many steps away. */
+/** The part of a graph to show: the relationships around one type, within a number of steps. */
 export interface Around {
   readonly type: string
   readonly depth: number
@@ -35,7 +35,7 @@ function lineOf({ from, to, fromCount, toCount, names, isKeyed }: Edge): string 
   return `  ${quoted(from)} ${line} ${quoted(to)} : ${quoted(names.join(' / '))}`
 }
 
-// In quotes a type may have a hyphen, or be a word of Mermaid's. No type and no name has a quote in it.
+// In quotes, a type may have a hyphen or be a word of Mermaid's. No type or name contains a quote.
 function quoted(name: string): string {
   return `"${name}"`
 }

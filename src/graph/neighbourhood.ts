@@ -1,6 +1,6 @@
 import type { Edge } from './edges.js'
 
-/** The types that are at most so many relationships away from one, itself among them. */
+/** The types within the given number of relationships from a type, including the type itself. */
 export function neighboursOf(type: string, depth: number, edges: readonly Edge[]): ReadonlySet<string> {
   let near = new Set([type])
   for (let step = 0; step < depth; step++) {

@@ -11,9 +11,7 @@ export interface ExistingClient {
   readonly name: string
 }
 
-/**
- * Looks for the module that opens the Prisma Client of a project. Of several it takes the one with the shortest path.
- */
+/** Finds the module that opens the Prisma Client of a project. If there are several, the one with the shortest path. */
 export async function existingClient(folder: string): Promise<ExistingClient | undefined> {
   const paths = await modulesUnder(folder)
   for (const path of paths.toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1))) {
@@ -26,9 +24,9 @@ export async function existingClient(folder: string): Promise<ExistingClient | u
 }
 
 /**
- * The exports of a module that are a Prisma Client which it opens: `prisma` for
- * `export const prisma = new PrismaClient()`. A client that is made from another one of the module counts too, and one
- * that its own function makes. The module is read and never run.
+ * The exports of a module that are a Prisma Client which it opens: `prisma` for `export const prisma = new
+ * PrismaClient()`. A client that is made from another client of the module counts too, and one that a function of the
+ * module makes. The module is read, but never run.
  */
 export function clientsIn(text: string): readonly string[] {
   if (!/\bnew PrismaClient\b/.test(text)) return []
@@ -68,7 +66,7 @@ export function clientsIn(text: string): readonly string[] {
       if (isMaker(initializer)) makers.add(name.text)
       return []
     }
-    // One that is set later has a type.
+    // A variable that is set later has a type.
     const is = initializer ? isClient(initializer) : type?.getText(file) === 'PrismaClient'
     if (!is) return []
     clients.add(name.text)
@@ -92,7 +90,7 @@ export function clientsIn(text: string): readonly string[] {
   })
 }
 
-/** How many files are looked at: more than applications have, and fewer than take long. */
+/** How many files are read: more than applications have, and few enough to be fast. */
 const MOST = 5000
 
 async function modulesUnder(folder: string): Promise<readonly string[]> {
@@ -109,7 +107,7 @@ async function modulesUnder(folder: string): Promise<readonly string[]> {
   return found
 }
 
-/** Folders of other people's code, of output and of tests. */
+/** Folders with code of others, with output and with tests. */
 const OTHERS = /^(?:\..*|node_modules|dist|build|out|coverage|generated|tests?|__\w+__)$/
 
 const MODULE = /(?<!\.d|\.test|\.spec)\.[cm]?[jt]sx?$/

@@ -4,11 +4,11 @@ import type { ts as Ts } from 'ts-morph'
 import type { Framework } from '../schema/types.js'
 import { typescript } from './typescript.js'
 
-/** A server that a project has. */
+/** A server of a project. */
 export interface ExistingServer {
   /** Relative to the project. */
   readonly path: string
-  /** Whether it imports the routes that are generated. */
+  /** Whether it imports the generated routes. */
   readonly isMounted: boolean
 }
 
@@ -18,7 +18,7 @@ const PATHS = ['src/', ''].flatMap((folder) =>
   ),
 )
 
-/** Looks for a file that listens. One of the name that a first server would get counts too, because nothing is overwritten. */
+/** Finds a file that listens. A file with the name of a first server counts too, because nothing is overwritten. */
 export async function existingServer(folder: string): Promise<ExistingServer | undefined> {
   for (const path of PATHS) {
     const text = await readFile(join(folder, path), 'utf8').catch(() => undefined)
@@ -28,7 +28,7 @@ export async function existingServer(folder: string): Promise<ExistingServer | u
   return undefined
 }
 
-/** Whether a module opens a port: it calls `listen` or `serve`, whatever of. The module is read and never run. */
+/** Whether a module opens a port: it calls `listen` or `serve` of anything. The module is read, but never run. */
 function listens(text: string): boolean {
   if (!/\b(?:listen|serve)\b/.test(text)) return false
   const ts = typescript()
@@ -42,7 +42,7 @@ function listens(text: string): boolean {
   return holds(ts.createSourceFile('server.ts', text, ts.ScriptTarget.Latest))
 }
 
-/** How a server of each framework serves the routes; undefined where the platform does. */
+/** How a server of each framework serves the routes; undefined if the platform does. */
 export function mountLine(framework: Framework): string | undefined {
   switch (framework) {
     case 'express':

@@ -5,22 +5,22 @@ import type { PlanEntry } from '../plan/plan.js'
 import type { Survey } from './survey.js'
 import { firstFile } from './templates.js'
 
-/** What gives each file of tests a database of its own. */
+/** The module that gives each test file a database of its own. */
 export const TEST_DATABASE = 'src/testing/database.ts'
 
-/** What the first tests need, and what is left to do for them. */
+/** The files of the first tests, and the remaining steps. */
 export interface FirstTests {
   readonly entries: readonly PlanEntry[]
   readonly said: readonly string[]
   readonly steps: readonly string[]
 }
 
-/** What a project has that decides where its first tests find their tables. */
+/** The parts of a project that decide where its first tests find their tables. */
 export interface TestedProject extends Pick<Survey, 'manifest' | 'prisma' | 'client'> {
   readonly cwd: string
   /** The database of the Prisma schema. */
   readonly provider: string | undefined
-  /** The text of src/prisma.ts where it is about to be written. */
+  /** The text of src/prisma.ts, if it is about to be written. */
   readonly opening: string | undefined
 }
 
@@ -29,9 +29,9 @@ const CONFIGS = ['vitest.config', 'vite.config', 'vitest.workspace'].flatMap((na
 )
 
 /**
- * A database for the tests that `generate --tests` writes (rule 20.25): on SQLite an empty file for each file of tests, with
- * the tables of the migrations or of the Prisma schema. A database of a server is the user's to name, and a step says so: no
- * database of theirs is emptied.
+ * A database for the tests of `generate --tests` (rule 20.25): on SQLite an empty file for each test file, with the
+ * tables of the migrations or of the Prisma schema. On a server the user must name the database, and a step says so: no
+ * database of the user is emptied.
  */
 export async function firstTests(project: TestedProject): Promise<FirstTests> {
   const { cwd, manifest, prisma, provider } = project

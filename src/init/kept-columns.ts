@@ -7,25 +7,28 @@ export const DELETION_COLUMNS: readonly string[] = [
   'deleted', 'deletedAt', 'deletedOn', 'deletedBy', 'isDeleted', 'softDeleted', 'softDeletedAt', 'isSoftDeleted',
 ] // prettier-ignore
 
-/** Columns that say whose a record is, in any spelling. */
+/** Columns that say who owns a record, in any spelling. */
 export const TENANT_COLUMNS: readonly string[] = [
   'tenant', 'tenantId', 'organisationId', 'organizationId', 'orgId', 'workspaceId', 'teamId',
 ] // prettier-ignore
 
-/** Words in the name of a column that decides what somebody may do or has, in any spelling: `userRole`, `is_admin`, `balance`. */
+/**
+ * Words in the name of a column that decides what somebody may do or has, in any spelling: `userRole`, `is_admin`,
+ * `balance`.
+ */
 export const DECIDING_WORDS: readonly string[] = [
   'role', 'roles', 'admin', 'admins', 'administrator', 'superadmin', 'superuser', 'sudo', 'staff', 'moderator', 'permission',
   'permissions', 'privilege', 'privileges', 'entitlement', 'entitlements', 'scopes', 'grants', 'acl', 'clearance', 'verified',
   'approved', 'banned', 'suspended', 'balance', 'balances', 'credits',
 ] // prettier-ignore
 
-/** The same for several words that follow each other. */
+/** Phrases of several consecutive words with that meaning. */
 export const DECIDING_PHRASES: readonly string[] = [
   'is owner', 'is root', 'is super', 'is internal', 'is trusted', 'is blocked', 'is locked', 'access level', 'access rights',
   'security level', 'user level', 'user type', 'account type', 'account level', 'credit limit', 'spending limit',
 ] // prettier-ignore
 
-/** The columns of a model that the application sets itself, and no client should. */
+/** The columns of a model that the application sets itself, and clients should not. */
 export interface KeptColumns {
   readonly deletion: readonly ScalarField[]
   readonly tenant: readonly ScalarField[]
@@ -47,17 +50,17 @@ export function keptColumns(model: Model): KeptColumns {
   }
 }
 
-/** Whether a relation says what somebody may do: by its name, or by that of its foreign key. */
+/** Whether a relation decides what somebody may do: by its name, or by its foreign key. */
 export const leadsToDecision = ({ name, fields }: RelationField): boolean =>
   decides(name) || fields.some(decides)
 
-/** Whether a relation says whose a record is: its foreign key is one of the columns that do, and nothing besides. */
+/** Whether a relation says who owns a record: its foreign key is exactly one of those columns. */
 export const leadsToTenant = ({ fields }: RelationField): boolean =>
   fields.length > 0 && fields.every((name) => isListed(name, TENANT_COLUMNS))
 
 /**
- * The default filter that hides what is deleted: `{ deletedAt: null }`, `{ isDeleted: false }`. Undefined where the
- * columns do not tell.
+ * The default filter that hides deleted records: `{ deletedAt: null }`, `{ isDeleted: false }`. Undefined if the
+ * columns do not allow one.
  */
 export function deletionFilter({
   deletion,

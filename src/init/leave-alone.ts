@@ -1,38 +1,39 @@
 import { lstat, readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { errorCodeOf } from '../plan/io.js'
 import type { PlanEntry } from '../plan/plan.js'
 
-/** What is to happen so that git, formatters and linters leave generated files alone. */
+/** The changes that make git, formatters and linters leave generated files alone. */
 export interface LeftAlone {
   readonly entries: readonly PlanEntry[]
   readonly said: readonly string[]
-  /** What only the user can do. */
+  /** Steps that only the user can do. */
   readonly steps: readonly string[]
 }
 
-/** A file with one pattern a line, and the line that it needs. */
+/** A file with one pattern in each line, and the line that it needs. */
 interface Listing {
   readonly path: string
   readonly line: string
-  /** Whether one of its lines says so already. */
+  /** Whether a line already has that effect. */
   readonly says: (line: string) => boolean
 }
 
 /**
- * Looks for a line on the generated files in .gitattributes, and in the ignore files of the formatters and linters that a
- * project has. Biome and dprint have none: the header of each generated file tells them.
+ * Looks for a line about the generated files in .gitattributes, and in the ignore files of the project's formatters and
+ * linters. Biome and dprint have none: the header of each generated file stops them. The files at the root of a
+ * repository with several projects belong to all of them: the user is told which line to add there.
  *
  * @param folder of the project
  * @param generated the folder of generated files, relative to it: `src/api/generated`
- * @param packages what the project depends on
+ * @param packages the dependencies of the project
  */
 export async function leaveAlone(
   folder: string,
   generated: string,
   packages: ReadonlySet<string>,
 ): Promise<LeftAlone> {
-  // Such a name would have to be quoted, in each of the files in another way.
+  // Such a name would need quotes, and each of the files has other rules for them.
   if (!/^[\w./@+-]+$/.test(generated)) {
     const step = `keep ${generated} out of your formatters and linters: its name needs the quotes of each of them`
     return { entries: [], said: [], steps: [step] }
@@ -44,8 +45,42 @@ export async function leaveAlone(
   return {
     entries: results.flatMap(({ entry }) => entry ?? []),
     said: results.flatMap(({ said }) => said ?? []),
-    steps: await configSteps(folder, generated, names),
+    steps: [...(await configSteps(folder, generated, names)), ...(await rootSteps(folder, generated))],
   }
+}
+
+/** What is to be added at the root of the repository, if the project is a folder of it. */
+async function rootSteps(folder: string, generated: string): Promise<readonly string[]> {
+  const root = await repositoryOf(dirname(folder))
+  if (root === undefined || (await isRepository(folder))) return []
+  const names = await readdir(root).catch(() => [])
+  const manifest = await readFile(join(root, 'package.json'), 'utf8').catch(() => '')
+  const packages = new Set(['prettier', 'oxfmt'].filter((name) => manifest.includes(`"${name}":`)))
+  const below = [relative(root, folder).split(sep).join('/'), generated].join('/')
+  const place = relative(folder, root).split(sep).join('/')
+  const listings = listingsFor(below, names, packages).filter(({ path }) => path !== '.gitattributes')
+  const lines = await Promise.all(
+    listings.map(async ({ path, line, says }) => {
+      const text = await readFile(join(root, path), 'utf8').catch(() => '')
+      const isThere = text.split('\n').some((each) => says(each.trim()))
+      return isThere ? [] : [`add the line ${line} to ${place}/${path}`]
+    }),
+  )
+  return [...lines.flat(), ...(await configSteps(root, below, names, `${place}/`))]
+}
+
+/** The nearest folder, this one or one above it, that is the root of a repository or of its workspaces. */
+async function repositoryOf(folder: string): Promise<string | undefined> {
+  if (await isRepository(folder)) return folder
+  const above = dirname(folder)
+  return above === folder ? undefined : repositoryOf(above)
+}
+
+async function isRepository(folder: string): Promise<boolean> {
+  const names: readonly string[] = await readdir(folder).catch(() => [])
+  if (names.includes('.git') || names.includes('pnpm-workspace.yaml')) return true
+  const manifest = await readFile(join(folder, 'package.json'), 'utf8').catch(() => '')
+  return manifest.includes('"workspaces":')
 }
 
 function listingsFor(
@@ -53,7 +88,7 @@ function listingsFor(
   names: readonly string[],
   packages: ReadonlySet<string>,
 ): readonly Listing[] {
-  // A pattern without a slash in it would be for folders of that name anywhere.
+  // A pattern without a slash would match folders with that name anywhere.
   const place = generated.includes('/') ? generated : `/${generated}`
   const ignoring = { line: `${place}/`, says: (line: string) => covers(line, generated) }
   const has = (...prefixes: readonly string[]): boolean =>
@@ -72,7 +107,7 @@ function listingsFor(
   ]
 }
 
-/** Whether a pattern is for a folder: for itself, for one above it, or for the names of what is in it. */
+/** Whether a pattern matches a folder: itself, one above it, or the names of the files in it. */
 function covers(pattern: string, folder: string): boolean {
   const plain = pattern
     .trim()
@@ -109,7 +144,7 @@ async function withLine(
   }
 }
 
-/** The text of a file of the project's own, undefined where there is none. */
+/** The text of a file of the project; undefined if it does not exist. */
 async function textAt(path: string): Promise<{ readonly text: string } | 'unreadable' | undefined> {
   try {
     if (!(await lstat(path)).isFile()) return 'unreadable'
@@ -119,16 +154,17 @@ async function textAt(path: string): Promise<{ readonly text: string } | 'unread
   }
 }
 
-/** ESLint's own configuration is a program, which only its author changes. */
+/** ESLint's own configuration is a program, which only its author should change. */
 async function configSteps(
   folder: string,
   generated: string,
   names: readonly string[],
+  place = '',
 ): Promise<readonly string[]> {
   const name = names.find((each) => /^eslint\.config\.[cm]?[jt]s$/.test(each))
   if (name === undefined) return []
   const text = await readFile(join(folder, name), 'utf8').catch(() => '')
   return text.includes('generated') || text.includes('.gen.ts')
     ? []
-    : [`add { ignores: ['${generated}/'] } to ${name}`]
+    : [`add { ignores: ['${generated}/'] } to ${place}${name}`]
 }

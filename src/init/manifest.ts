@@ -1,25 +1,25 @@
 import { isMap, isPair, isScalar, parseDocument, type Document, type Pair, type YAMLMap } from 'yaml'
 import type { Framework } from '../schema/types.js'
 
-/** What a package.json says that concerns us. */
+/** The relevant content of a package.json. */
 export type Manifest =
   | { readonly kind: 'missing' | 'faulty' }
   | {
       readonly kind: 'read'
       readonly text: string
-      /** The framework that it depends on; undefined where it is none that we know. */
+      /** The framework among its dependencies; undefined if there is none that we know. */
       readonly framework: Framework | undefined
       readonly hasVitest: boolean
       readonly prismaSchema: string | undefined
       /** Whether its files are modules: `"type": "module"`. */
       readonly isModule: boolean
-      /** The names of what it depends on. */
+      /** The names of its dependencies. */
       readonly packages: ReadonlySet<string>
       /** The names of its scripts. */
       readonly scripts: readonly string[]
     }
 
-// Next.js has route handlers of its own, which take what a plain fetch handler is.
+// Next.js has its own route handlers, which accept a plain fetch handler.
 const PACKAGES: readonly (readonly [string, Framework])[] = [
   ['express', 'express'],
   ['fastify', 'fastify'],
@@ -46,7 +46,7 @@ export function readManifest(text: string | undefined): Manifest {
   }
 }
 
-/** Puts scripts at the end of those that are there, and leaves every other byte as it is. */
+/** Adds scripts after the existing ones, and leaves every other byte as it is. */
 export function withScripts(text: string, scripts: Readonly<Record<string, string>>): string {
   const document = jsonOf(text)
   const root = document?.contents
@@ -63,7 +63,7 @@ export function withScripts(text: string, scripts: Readonly<Record<string, strin
   return insertLast(text, existing, entries.join(`,\n${indent}${indent}`), indent + indent, indent)
 }
 
-// JSON is YAML, and the YAML parser is the one that keeps positions.
+// JSON is YAML, and only the YAML parser keeps positions.
 function jsonOf(text: string): Document | undefined {
   try {
     const value: unknown = JSON.parse(text)

@@ -3,15 +3,15 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { majorOfTypescript, typescript } from './typescript.js'
 
-/** What a project lacks for its compiler to know the types of Node.js, and of a framework that brings none. */
+/** The types that a project's compiler lacks: of Node.js, and of a framework without its own types. */
 export interface MissingTypes {
   /** Packages to install. */
   readonly packages: readonly string[]
-  /** Whether tsconfig.json has to name them: TypeScript 6 and later see no types of packages that no one names. */
+  /** Whether tsconfig.json has to name them: TypeScript 6 and later ignore type packages that are not named. */
   readonly isUnnamed: boolean
 }
 
-/** Looks for types in a project that compiles TypeScript. Nothing is missing in one without a tsconfig.json. */
+/** Looks for types in a project that compiles TypeScript. Nothing is missing in a project without a tsconfig.json. */
 export function missingTypes(folder: string, packages: readonly string[]): MissingTypes {
   const config = join(folder, 'tsconfig.json')
   if (!existsSync(config)) return { packages: [], isUnnamed: false }
@@ -30,7 +30,7 @@ export function missingTypes(folder: string, packages: readonly string[]): Missi
 
 const NAMES: readonly string[] = ['node', '@types/node', '*']
 
-/** Whether the compiler takes every package of types that is there, as TypeScript 5 does. */
+/** Whether the compiler uses every installed package of types, as TypeScript 5 does. */
 function findsUnnamed(folder: string): boolean {
   const major = majorOfTypescript(folder)
   return major !== undefined && major < 6

@@ -3,9 +3,9 @@ import type { ts as Ts } from 'ts-morph'
 import { typescript } from './typescript.js'
 
 /**
- * Where a `prisma.config.ts` says that the Prisma schema is, relative to it: `prisma/schema` for `schema: 'prisma/schema'`
- * and for `schema: path.join('prisma', 'schema')`. The file is read and never run; undefined where it computes the path in
- * another way, or names none.
+ * The path of the Prisma schema in a `prisma.config.ts`, relative to it: `prisma/schema` for `schema: 'prisma/schema'`
+ * and for `schema: path.join('prisma', 'schema')`. The file is read, but never run. Undefined if it computes the path
+ * in another way, or names none.
  */
 export function schemaOfConfig(text: string): string | undefined {
   const ts = typescript()
@@ -20,7 +20,7 @@ export function schemaOfConfig(text: string): string | undefined {
     ),
   )
 
-  /** What stands behind a name, and inside of brackets, types and `defineConfig(…)`. */
+  /** The expression behind a name, and inside of brackets, types and `defineConfig(…)`. */
   const inside = (node: Ts.Expression | undefined): Ts.Expression | undefined => {
     if (!node) return undefined
     if (ts.isIdentifier(node)) {

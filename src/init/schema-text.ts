@@ -24,17 +24,17 @@ import {
   leadsToTenant,
 } from './kept-columns.js'
 
-/** What a first schema is made for. */
+/** The input of a first schema. */
 export interface FirstSchema {
   readonly framework: Framework
-  /** The Prisma schema that it is made from, where there is one. */
+  /** The Prisma schema that it is made from, if there is one. */
   readonly prisma: { readonly path: string; readonly datamodel: Datamodel } | undefined
 }
 
 /**
- * The text of a first schema, which `generate` takes as it is. It has every model of the Prisma schema that can be a
- * resource, with everything that is exposed spelled out: a white list should be read before it is served. Comments say
- * what is left out, and why. An example where there is no Prisma schema.
+ * The text of a first schema, ready for `generate`. It has every model of the Prisma schema that can be a resource, and
+ * lists everything that is exposed: a white list should be read before it is served. Comments say what is left out, and
+ * why. Without a Prisma schema it is an example.
  */
 export function firstSchema({ framework, prisma }: FirstSchema): string {
   const head = [
@@ -72,7 +72,7 @@ export function firstSchema({ framework, prisma }: FirstSchema): string {
   ].join('\n')
 }
 
-/** What the first schema says of who may do what. */
+/** The policies of the first schema. */
 const WHO_MAY = [
   '#',
   '# Everybody may read what this file lists, and nobody may write it. To open an action, put a guard in place of false:',
@@ -86,7 +86,7 @@ const WHO_MAY = [
 /** Everybody reads, and nobody writes. */
 const READ_ONLY = '    actions: { index: true, show: true, create: false, update: false, destroy: false }'
 
-/** What a first schema leaves to the application, as a sentence; undefined where that is nothing. */
+/** What a first schema leaves to the application, as a sentence; undefined if it leaves nothing. */
 export function keptSentence({ models }: Datamodel): string | undefined {
   const names = [...models.values()].filter(canBeResource).flatMap((model) => {
     const { tenant, deletion, deciding } = keptColumns(model)
@@ -97,7 +97,7 @@ export function keptSentence({ models }: Datamodel): string | undefined {
     : `left out, because they say whose a record is, that it is deleted, or what somebody may do or has: ${names.join(', ')} (comments in schema.yaml show them)`
 }
 
-/** The models that have no id, by why they have none. */
+/** The models without an id, grouped by the reason. */
 function withoutIds(models: readonly Model[]): readonly string[] {
   const reasons = new Map<string, Model[]>()
   for (const model of models) {
@@ -192,7 +192,7 @@ function sideloadsOf(
   })
 }
 
-// What a create of its own address would lack, however it is nested elsewhere.
+// The required columns that a create at the resource's own address would lack.
 function unfilledOf(
   model: Model,
   attributes: readonly string[],
@@ -233,7 +233,7 @@ function sideloadText(field: RelationField, wire: string): readonly string[] {
   ]
 }
 
-/** Why no request may write a relation of a first schema; undefined where one may. */
+/** The reason why requests may not write a relation of a first schema; undefined if they may. */
 function keptRelation(field: RelationField): string | undefined {
   const sets = field.fields.length === 0 ? '' : `; code of yours sets ${field.fields.join()}`
   if (leadsToTenant(field)) {
@@ -248,7 +248,7 @@ function leftOut(why: string, names: readonly string[]): readonly string[] {
   return names.length === 0 ? [] : commented(`left out, ${why}: ${names.join(', ')}`, '    ')
 }
 
-/** The attributes: a list, or a map in which comments have what is left to the application. */
+/** The attributes: a list, or a map whose comments name what is left to the application. */
 function attributesText(
   names: readonly string[],
   { tenant, deletion, deciding }: KeptColumns,
@@ -270,7 +270,7 @@ function leftToApplication(why: string, lines: readonly string[]): readonly stri
   return [...commented(`left out, because ${why}; to show it, take the # away:`, '      '), ...lines]
 }
 
-/** Who is told what decides over somebody is for a guard to say. */
+/** A guard must decide who sees columns that decide what somebody may do. */
 function guarded({ name }: ScalarField): string {
   return `      # ${yamlName(name)}: { readable: isStaff, writable: isStaff }`
 }

@@ -1,10 +1,10 @@
 import type { Framework } from '../schema/types.js'
 import { firstFile } from './templates.js'
 
-/** Where a first server is written to. */
+/** The file of a first server. */
 export const SERVER = 'src/server.ts'
 
-/** A first server: the packages that it needs beside its types, and its text. */
+/** A first server: its packages besides its types, and its text. */
 export interface FirstServer {
   readonly packages: readonly string[]
   /** The packages of types that some of them need. */
@@ -12,7 +12,7 @@ export interface FirstServer {
   text(): Promise<string>
 }
 
-/** A first server; undefined where the framework brings its own. */
+/** A first server; undefined if the framework has its own. */
 export function firstServer(framework: Framework): FirstServer | undefined {
   switch (framework) {
     case 'express':

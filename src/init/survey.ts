@@ -6,18 +6,18 @@ import { existingServer, type ExistingServer } from './existing-server.js'
 import { type Manifest, readManifest } from './manifest.js'
 import { schemaOfConfig } from './prisma-config.js'
 
-/** What there is in a project before it has a schema. Paths are relative to it. */
+/** The content of a project before it has a schema. Paths are relative to it. */
 export interface Survey {
-  /** The first schema that is there, which stays as it is. */
+  /** The first schema that exists, which is not changed. */
   readonly schema: string | undefined
   /** The Prisma schema: a file, or a folder of files. */
   readonly prisma: string | undefined
   readonly manifest: Manifest
-  /** Whether src/prisma.ts is there, from which generated code takes the Prisma Client, and exports it as `prisma`. */
+  /** Whether src/prisma.ts exists, from which generated code imports the Prisma Client, and exports it as `prisma`. */
   readonly clientModule: 'missing' | 'there' | 'misnamed'
-  /** The module that opens the Prisma Client, where src/prisma.ts is not there. */
+  /** The module that opens the Prisma Client, if src/prisma.ts does not exist. */
   readonly client: ExistingClient | undefined
-  /** A server that is there. */
+  /** An existing server. */
   readonly server: ExistingServer | undefined
 }
 
@@ -28,7 +28,7 @@ const CONFIGS = ['prisma.config', '.config/prisma'].flatMap((path) =>
 )
 const PRISMA_SCHEMAS = ['prisma/schema.prisma', 'prisma/schema', 'schema.prisma']
 
-/** Looks at what a project has. Nothing is changed. */
+/** Surveys a project. Nothing is changed. */
 export async function survey(folder: string): Promise<Survey> {
   const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => undefined)
   const manifest = readManifest(text)
@@ -46,7 +46,7 @@ export async function survey(folder: string): Promise<Survey> {
   }
 }
 
-/** What Prisma's own configuration says of where its schema is. */
+/** The place of the schema in Prisma's own configuration. */
 async function configuredSchema(folder: string): Promise<readonly string[]> {
   const config = await firstOf(folder, CONFIGS)
   if (config === undefined) return []
@@ -61,7 +61,7 @@ async function clientModuleIn(folder: string): Promise<Survey['clientModule']> {
   return names.length === 0 || names.includes('prisma') ? 'there' : 'misnamed'
 }
 
-// One Prisma schema in several files: Prisma is told the folder.
+// Whether one Prisma schema has several files: then Prisma gets the folder.
 async function holdsSeveral(folder: string): Promise<boolean> {
   const names = await readdir(folder).catch(() => [])
   return names.filter((name) => name.endsWith('.prisma')).length > 1

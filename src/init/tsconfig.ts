@@ -3,8 +3,8 @@ import type { ts as Ts } from 'ts-morph'
 import { majorOfTypescript, typescript } from './typescript.js'
 
 /**
- * The settings that a project has to change for generated code to compile, as one step; undefined where it compiles.
- * `isModule` is what its package.json says.
+ * The settings that a project must change so that generated code compiles, as one step; undefined if it compiles.
+ * `isModule` comes from its package.json.
  */
 export function compilerStep(folder: string, isModule: boolean): string | undefined {
   const ts = typescript()
@@ -22,7 +22,7 @@ export function compilerStep(folder: string, isModule: boolean): string | undefi
   return steps.length === 0 ? undefined : steps.join('; then ')
 }
 
-// The runtime is ES modules, found by "exports" of its package.json.
+// The runtime is ES modules, which are found by "exports" of its package.json.
 function resolutionStep(
   { module, moduleResolution }: Ts.CompilerOptions,
   major: number | undefined,
@@ -36,13 +36,13 @@ function resolutionStep(
   if (moduleResolution === ModuleResolutionKind.Node10 || moduleResolution === ModuleResolutionKind.Classic) {
     return `${write}, without "moduleResolution": the one that is there does not find the parts of the runtime`
   }
-  // TypeScript 6 finds them by itself, whatever the module is.
+  // TypeScript 6 finds them by default, with any module setting.
   const followsNode = module !== undefined && module >= ModuleKind.Node16
   if (moduleResolution !== undefined || followsNode || major === undefined || major >= 6) return undefined
   return `${write}: TypeScript ${major} does not find the parts of the runtime without it`
 }
 
-/** Whether files compile to CommonJS, and `verbatimModuleSyntax` refuses the imports of generated code there. */
+/** Whether files compile to CommonJS, where `verbatimModuleSyntax` refuses the imports of generated code. */
 function refusesImports({ module, verbatimModuleSyntax }: Ts.CompilerOptions, isModule: boolean): boolean {
   if (!verbatimModuleSyntax) return false
   const { ModuleKind } = typescript()

@@ -3,13 +3,13 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type * as TsMorph from 'ts-morph'
 
-/** TypeScript, which ts-morph brings along. It is loaded only when a project is looked at, because that takes time. */
+/** TypeScript, which is part of ts-morph. It is loaded only when a project is surveyed, because loading takes time. */
 export function typescript(): typeof TsMorph.ts {
   const { ts }: typeof TsMorph = createRequire(import.meta.url)('ts-morph')
   return ts
 }
 
-/** The major version of the TypeScript that a project has installed; undefined where it has none. */
+/** The major version of the TypeScript in a project; undefined if it has none. */
 export function majorOfTypescript(folder: string): number | undefined {
   try {
     const path = createRequire(join(folder, 'package.json')).resolve('typescript/package.json')

@@ -7,7 +7,9 @@ export interface ResourceNames {
   readonly file: string
   /** `blogPosts` → `BlogPost`: the stem of PostShape, PostResource, PostResourceBase. */
   readonly stem: string
-  /** `blogPosts` → `blogPost`: a variable that holds one record; `classes` → `classRecord`, for `class` is reserved. */
+  /**
+   * `blogPosts` → `blogPost`: a variable that holds one record; `classes` → `classRecord`, because `class` is reserved.
+   */
   readonly variable: string
   /** `blogPosts` → `blog-posts`: the file of the controller. */
   readonly routesFile: string
@@ -15,7 +17,7 @@ export interface ResourceNames {
   readonly controller: string
 }
 
-/** The names of a resource. Two types may lead to the same ones; the check of names refuses that (JG305). */
+/** The names of a resource. Two types may have the same names, which the check of names refuses (JG305). */
 export function resourceNames(type: string): ResourceNames {
   const singular = pluralize.singular(type)
   return Object.freeze({
@@ -27,7 +29,7 @@ export function resourceNames(type: string): ResourceNames {
   })
 }
 
-// Words that cannot be a variable in a module, and the one that the route stubs use beside it.
+// Words that cannot be a variable in a module, and the variable that the route stubs use beside it.
 const RESERVED: ReadonlySet<string> = new Set(
   (
     'arguments await break case catch class const continue debugger default delete do else enum eval export extends ' +

@@ -10,15 +10,16 @@ import { conflictLine } from '../source/conflict.js'
 import { createSource, spanOf } from '../source/source.js'
 
 /**
- * Reports what the schema finds in hand-owned files: conflicts of a merge (JG708), and stubs of other actions (JG702).
+ * Reports faults in hand-owned files: merge conflicts (JG708), and stubs with other actions than the schema (JG702).
  *
- * @param ours the files that our own templates would write now: a stub that is still one of them has the actions of the
- *   schema, and need not be parsed
+ * @param ours the files that our own templates would write now: a stub that is equal to one of them has the actions of
+ * the schema, and need not be parsed
+ * @param hasActions whether the common base of the controllers has the actions, so that a stub may leave them out
  */
 export function checkOwned(
   schema: Schema,
   { owned }: Snapshot,
-  ours: readonly OutputFile[],
+  { ours, hasActions }: { readonly ours: readonly OutputFile[]; readonly hasActions: boolean },
   root: string,
   report: Report,
 ): void {
@@ -28,7 +29,7 @@ export function checkOwned(
     const path = `routes/${resource.names.routesFile}.routes.ts`
     const text = owned.get(path)
     if (text === undefined || text === untouched.get(path)) continue
-    checkStub(resource, text, join(root, path), report)
+    checkStub(resource, { text, hasActions }, join(root, path), report)
   }
 }
 
@@ -44,12 +45,18 @@ function checkConflict(path: string, text: string, report: Report): void {
   })
 }
 
-function checkStub(resource: ResourceSchema, text: string, path: string, report: Report): void {
+function checkStub(
+  resource: ResourceSchema,
+  { text, hasActions }: { readonly text: string; readonly hasActions: boolean },
+  path: string,
+  report: Report,
+): void {
   const { actions, type, names } = resource
   const stub = stubActions(text, names.controller)
   if (!stub) return
   const extra = stub.actions.filter((action) => !actions.includes(action))
-  const missing = stub.isWhole ? actions.filter((action) => !stub.actions.includes(action)) : []
+  const missing =
+    stub.isWhole && !hasActions ? actions.filter((action) => !stub.actions.includes(action)) : []
   if (extra.length > 0) {
     const message = `${names.controller} has ${listed(extra)}, which the schema does not declare for ${quoted(type)}`
     report.add('JG702', placeOfFile(path), message, {
@@ -59,7 +66,7 @@ function checkStub(resource: ResourceSchema, text: string, path: string, report:
   if (missing.length > 0) {
     const message = `${names.controller} lacks ${listed(missing)}, which the schema declares for ${quoted(type)}`
     report.add('JG702', placeOfFile(path), message, {
-      help: `write it, or take it from actions; without the file, ${quoted('generate')} writes a stub that has all of them`,
+      help: 'write it, or take it from actions; an ApplicationController that extends ResourceController has all of them',
     })
   }
 }

@@ -14,7 +14,7 @@ import { readSource } from '../file/read-source.js'
 import { readYaml } from '../yaml/read-yaml.js'
 import type { Datamodel } from '../prisma/datamodel.js'
 
-/** A schema and the folder that its paths are relative to, or all that is wrong with it. */
+/** A schema with the folder of its paths, or its faults. */
 export type Loaded =
   | {
       readonly ok: true
@@ -26,8 +26,8 @@ export type Loaded =
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }
 
 /**
- * Reads and checks a schema: YAML, or where the path ends in `.prisma` or is a folder, a Prisma schema with annotations.
- * `path` is absolute; `shown` is how messages name it. In a strict run a warning is an error.
+ * Reads and checks a schema: YAML, or a Prisma schema with annotations if the path ends in `.prisma` or is a folder.
+ * `path` is absolute; `shown` is its name in messages. In a strict run a warning is an error.
  */
 export async function loadSchema(path: string, shown: string, options: ReportOptions = {}): Promise<Loaded> {
   const isPrisma = path.endsWith('.prisma') || (await isFolder(path))
@@ -51,7 +51,7 @@ export async function loadSchema(path: string, shown: string, options: ReportOpt
     : { ok: false, diagnostics }
 }
 
-/** The schema with what its datamodel says of the store, where there is one. */
+/** The schema with the datamodel's facts about the store, if there is one. */
 async function withStore(schema: Schema, { datamodel }: Read): Promise<Schema> {
   if (!schema.store || !datamodel) return schema
   const { storeOf } = await import('../prisma/prisma.js')
@@ -59,7 +59,7 @@ async function withStore(schema: Schema, { datamodel }: Read): Promise<Schema> {
   return deepFreeze({ ...schema, store: storeOf(datamodel, models) })
 }
 
-/** What a schema declares, with the folder that its paths are relative to and the datamodel that it was completed from. */
+/** A declared schema, with the folder of its paths and the datamodel that it was completed from. */
 interface Read {
   readonly declared: DeclaredSchema
   readonly base: string
@@ -81,7 +81,7 @@ async function readFromYaml(path: string, shown: string, report: Report): Promis
     : { declared, base, datamodel: undefined }
 }
 
-/** Without its datamodel every type would be reported as missing. */
+/** Without its datamodel, every type would be reported as missing. */
 async function completeFromPrisma(
   declared: DeclaredSchema,
   path: string,

@@ -2,29 +2,29 @@ import { stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { ResourceSchema, Schema } from '../schema/schema.js'
 
-/** A path that a schema names as the generated folder imports it: relative, with `.js`, or `.mjs` for a file in `.mts`. */
+/** A path of a schema as the generated folder imports it: relative, with `.js`, or `.mjs` for a file in `.mts`. */
 export function rebased(path: string, base: string, root: string): string {
   return importedFrom(join(root, 'generated'), path, base)
 }
 
-/** A path that is named relative to `base` as a file in `folder` imports it. */
+/** A path relative to `base`, as a file in `folder` imports it. */
 export function importedFrom(folder: string, path: string, base: string): string {
   const way = relative(folder, modulePath(path, base)).split(sep).join('/')
   const kind = /\.([cm])[jt]s$/.exec(path)?.[1] ?? ''
   return `${way.startsWith('.') ? way : `./${way}`}.${kind}js`
 }
 
-/** Where the file of a module is, without its extension. */
+/** The file of a module, without its extension. */
 export function modulePath(named: string, base: string): string {
   return resolve(base, named.replace(/\.[cm]?[jt]s$/, ''))
 }
 
-/** Whether a module that a schema names is a file, and no package. */
+/** Whether a module of a schema is a file, and not a package. */
 export function isOwnFile(module: string): boolean {
   return /^\.{0,2}\//.test(module) || isAbsolute(module)
 }
 
-/** Whether a module is there, by its path without an extension. */
+/** Whether a module exists, by its path without an extension. */
 export async function isModuleThere(path: string): Promise<boolean> {
   return (await Promise.all(EXTENSIONS.map((extension) => isThere(path + extension)))).includes(true)
 }

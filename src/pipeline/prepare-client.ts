@@ -10,7 +10,7 @@ import type { Snapshot } from '../plan/snapshot.js'
 import type { Schema } from '../schema/schema.js'
 import type { Prepared, PrepareOptions } from './prepare-options.js'
 
-/** The folder of the typed client of a schema; undefined where it names none. */
+/** The folder of the typed client of a schema; undefined if it names none. */
 export function clientFolderOf(
   { clientOutput }: Pick<Schema, 'clientOutput'>,
   base: string,
@@ -18,7 +18,7 @@ export function clientFolderOf(
   return clientOutput === undefined ? undefined : resolve(base, clientOutput)
 }
 
-/** Compares the types of the typed client with what is in its folder. Of that folder, this one file is ours. */
+/** Compares the types of the typed client with its folder. Only this one file of the folder is ours. */
 export async function prepareClient(options: PrepareOptions, root: string): Promise<Prepared> {
   const { schema, base, onEntry, print } = options
   const report = createReport(options)

@@ -4,35 +4,37 @@ import type { Plan, PlanEntry } from '../plan/plan.js'
 import type { Print } from '../emit/print.js'
 import type { Schema } from '../schema/schema.js'
 
-/** What is written for a schema: the code of its server, and where the schema asks for them the types of a typed client. */
+/**
+ * The part of a schema's output: the code of its server, or, if the schema asks for them, the types of a typed client.
+ */
 export type Part = 'server' | 'client'
 
-/** What a plan is made for. Paths are absolute. */
+/** The input of a plan. Paths are absolute. */
 export interface PrepareOptions extends ReportOptions {
   readonly schema: Schema
-  /** The folder that the paths in the schema are relative to. */
+  /** The folder of the relative paths in the schema. */
   readonly base: string
-  /** The output folder, where it is not the one that the schema names. */
+  /** The output folder, if it is not the one that the schema names. */
   readonly output?: string | undefined
-  /** Which part of the schema's files it is for: those of the server unless it says otherwise. */
+  /** The part of the schema's files; the server's by default. */
   readonly part?: Part | undefined
-  /** A folder of templates that replace ours, file by file. */
+  /** A folder with templates that replace ours, file by file. */
   readonly templates?: string | undefined
   /** Whether a first request test is scaffolded for each resource. */
   readonly tests?: boolean | undefined
-  /** Whether the plan is only looked at, so that what has to follow a write need not be said. */
+  /** Whether the plan is only looked at, so that advice for after a write is not needed. */
   readonly onlyLooks?: boolean | undefined
-  /** What prints the files; without it, they are printed in this thread. */
+  /** Prints the files; without it, they are printed in this thread. */
   readonly print?: Print | undefined
-  /** Called as files are printed. */
+  /** Called while files are printed. */
   readonly onProgress?: (done: number, total: number) => void
-  /** Called with each entry that the disk is to agree with, as soon as it is known and the output folder is in order. */
+  /** Called with each entry that the disk should agree with, as soon as it is known and the output folder is valid. */
   readonly onEntry?: (entry: PlanEntry) => void
-  /** Stops the printing of files; what comes back then is of no use. */
+  /** Stops the printing of files; the result is useless then. */
   readonly signal?: AbortSignal
 }
 
-/** A plan and the folder it is for, or why there is none. */
+/** A plan with its folder, or the reason why there is none. */
 export type Prepared =
   | {
       readonly ok: true

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createReport } from '../diagnostic/report.js'
 import { emitSchema, emittedPaths } from '../emit/emit.js'
@@ -13,19 +14,20 @@ import { clientFolderOf, prepareClient } from './prepare-client.js'
 import type { Prepared, PrepareOptions } from './prepare-options.js'
 import { checkSurroundings } from './surroundings.js'
 
-/** Compares everything that should be with what is there, and returns the plan. Nothing is written. */
+/** Compares all expected files with the existing ones, and returns the plan. Nothing is written. */
 export async function prepare(options: PrepareOptions): Promise<Prepared> {
   const { schema, base, templates, onEntry, part = 'server' } = options
   const report = createReport(options)
   const root = rootOf(options)
   if (part === 'client') return prepareClient(options, root)
   const { scaffold } = await import('../scaffold/scaffold.js')
-  const files = scaffold(schema, await readTemplates(templates, report), report, options)
+  const hasActions = await baseHasActions(root)
+  const files = scaffold(schema, await readTemplates(templates, report), report, { ...options, hasActions })
   const owned = files.map(({ path }) => path)
   await checkRoot(root, base, report)
   checkPaths(root, [...emittedPaths(schema), ...owned], report)
   const snapshot = await readSnapshot(root, new Set(owned), report)
-  checkOwned(schema, snapshot, templates === undefined ? files : [], root, report)
+  checkOwned(schema, snapshot, { ours: templates === undefined ? files : [], hasActions }, root, report)
   checkStore(schema, report)
   await checkSurroundings(options, root, report)
   if (report.failed()) return { ok: false, diagnostics: report.list() }
@@ -51,18 +53,28 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
   return { ok: true, plan, root, diagnostics: report.list() }
 }
 
-/** The output folder: the one that is asked for, or else the one that the schema names. */
+/** The output folder: the requested one, or else the one that the schema names. */
 export function rootOf({ schema, base, output, part }: PrepareOptions): string {
   if (output !== undefined) return output
   return (part === 'client' ? clientFolderOf(schema, base) : undefined) ?? outputOf(schema, base)
 }
 
-/** Where the output of a schema goes: relative to its base, `src/api` unless it says otherwise. */
+/** The output folder of a schema, relative to its base; the default is `src/api`. */
 export function outputOf({ output }: Pick<Schema, 'output'>, base: string): string {
   return resolve(base, output ?? 'src/api')
 }
 
-// A package or an alias is imported as it is written; a path, as the generated folder sees it. A folder is imported by its index.
+/**
+ * Whether the common base of the controllers has the actions: it does in a new project, and if it extends
+ * ResourceController.
+ */
+async function baseHasActions(root: string): Promise<boolean> {
+  const text = await readFile(join(root, 'application.controller.ts'), 'utf8').catch(() => undefined)
+  return text === undefined || /\bextends\s+ResourceController\b/.test(text)
+}
+
+// A package or an alias is imported as written; a path is made relative to the generated folder. A folder is imported
+// by its index.
 async function clientModule({ client }: Schema, base: string, root: string): Promise<string | undefined> {
   if (client === undefined || /^[@#~]/.test(client) || !/[/\\.]/.test(client)) return client
   const path = modulePath(client, base)

@@ -8,10 +8,10 @@ import { isModuleThere, isOwnFile, isThere, modulePath } from './modules.js'
 
 const RUNTIME = '@jsonapi-gen/runtime'
 
-/** The major version of Prisma that generated code and the runtime take. */
+/** The major version of Prisma that generated code and the runtime support. */
 const PRISMA = 7
 
-/** A schema, the folder that its paths are relative to, and whether its plan is only looked at. */
+/** A schema, the folder of its paths, and whether its plan is only looked at. */
 export interface Looking {
   readonly schema: Schema
   readonly base: string
@@ -19,8 +19,8 @@ export interface Looking {
 }
 
 /**
- * Reports what around the output does not fit it: a runtime of another version (JG707), another Prisma (JG718), no generated
- * client (JG804), no module of an attribute's own type (JG417).
+ * Reports surroundings that do not fit the output: a runtime of another version (JG707), another Prisma (JG718), no
+ * generated client (JG804), no module of an attribute's own type (JG417).
  */
 export async function checkSurroundings(
   { schema, base, onlyLooks = false }: Looking,
@@ -42,7 +42,10 @@ async function checkRuntime(root: string, report: Report): Promise<void> {
   report.add('JG707', placeOfFile(path), message, { help: `npm install ${RUNTIME}@${own}` })
 }
 
-/** Reports an installed Prisma of another major version (JG718): of 8 on, it has neither `prisma generate` nor our client. */
+/**
+ * Reports an installed Prisma of another major version (JG718): from 8 on, it has neither `prisma generate` nor our
+ * client.
+ */
 export async function checkPrisma(folder: string, report: Report): Promise<void> {
   const scope = await upwards(folder, 'node_modules/@prisma')
   const names = scope === undefined ? [] : await readdir(scope)
@@ -61,7 +64,7 @@ export async function checkPrisma(folder: string, report: Report): Promise<void>
   report.add('JG718', placeOfFile(first.path), message, { help })
 }
 
-// Without it, every generated file fails to compile, which is no fault of the schema.
+// Without it, no generated file compiles, although the schema is correct.
 async function checkClient(client: string | undefined, base: string, report: Report): Promise<void> {
   if (client === undefined || !isOwnFile(client)) return
   const path = modulePath(client, base)
@@ -71,7 +74,7 @@ async function checkClient(client: string | undefined, base: string, report: Rep
   })
 }
 
-// What a module that is there exports, only the compiler tells.
+// Only the compiler knows the exports of a module that exists.
 async function checkOwnTypes({ resources }: Schema, base: string, report: Report): Promise<void> {
   for (const { own } of resources.flatMap(({ attributes }) => attributes)) {
     if (own === undefined || !isOwnFile(own.module)) continue
@@ -96,7 +99,7 @@ async function versionIn(path: string | URL): Promise<string | undefined> {
   return /"version"\s*:\s*"([^"]+)"/.exec(text)?.[1]
 }
 
-// What follows the second dot mends, and changes nothing that generated code relies on.
+// The third number of a version changes nothing that generated code relies on.
 function minorOf(version: string): string {
   return version.split('.').slice(0, 2).join('.')
 }

@@ -4,18 +4,18 @@ import { createStaging } from '../plan/staging.js'
 import { prepare, rootOf } from './prepare.js'
 import type { Prepared, PrepareOptions } from './prepare-options.js'
 
-/** A plan whose texts wait in temporary files beside their targets. */
+/** A plan whose texts are in temporary files beside their targets. */
 export interface Staged {
   readonly prepared: Prepared
-  /** Carries the plan out; what the disk refuses is returned (JG603). */
+  /** Carries out the plan; errors of the disk are returned (JG603). */
   commit(): Promise<readonly Diagnostic[]>
-  /** Leaves nothing of what was not committed. */
+  /** Removes everything that was not committed. */
   discard(): Promise<void>
 }
 
 /**
- * Prepares a plan and begins to write: texts go to their temporary files while the rest is still being printed, so that
- * `commit` is sooner done. Whoever stages discards too, whatever has happened in between.
+ * Prepares a plan and begins to write: texts are written to temporary files while the rest is still being printed, so
+ * that `commit` is faster. The caller must also discard, whatever happens in between.
  */
 export async function stage(options: PrepareOptions): Promise<Staged> {
   const { signal } = options
@@ -33,14 +33,14 @@ export async function stage(options: PrepareOptions): Promise<Staged> {
   }
 }
 
-/** What is written, and what a caller that waits may want to know. */
+/** Options for writing, with callbacks for a waiting caller. */
 export interface WriteOptions extends PrepareOptions {
-  /** Called when everything is printed, and only the disk is waited for. */
+  /** Called when everything is printed, and only the disk is still working. */
   readonly onWriting?: () => void
 }
 
 /**
- * Prepares a plan and carries it out. Nothing is left of it unless all goes well; an abort before the renaming leaves
+ * Prepares a plan and carries it out. If anything fails, nothing remains; an abort before the renaming leaves
  * everything as it was.
  */
 export async function write(options: WriteOptions): Promise<Prepared> {

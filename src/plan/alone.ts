@@ -10,23 +10,23 @@ import { placeOfFile } from './paths.js'
 import { realPathOf } from './real-path.js'
 import { removeTemporaries } from './temporary.js'
 
-/** What a task gave, or why it has not begun. */
+/** The result of a task, or the reason why it did not begin. */
 export type Alone<Result> =
   | { readonly ok: true; readonly result: Result }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }
 
-/** How long a task waits for its turn. */
+/** Options for waiting. */
 export interface Waiting {
-  /** Ends the waiting; the task has to look at it too. */
+  /** Ends the waiting; the task must check it too. */
   readonly signal: AbortSignal
-  /** A minute where it is not given: many times what the largest schema takes. */
+  /** The default is a minute, which is many times longer than the largest schema takes. */
   readonly patienceMs?: number
 }
 
 /**
- * Runs a task while no other run, of this process or another, may write to the same output folder. Others wait for their
- * turn, but not for ever (JG605). What a run that was killed has left there is removed first. The lock is a local socket, which the system takes back from whoever dies, and which leaves
- * nothing in the project.
+ * Runs a task while no other run, in this process or another, may write to the same output folder. Other runs wait for
+ * a limited time (JG605). Files that a killed run has left there are removed first. The lock is a local socket: the
+ * system releases it if its owner dies, and it leaves nothing in the project.
  */
 export async function alone<Result>(
   folder: string,
@@ -56,7 +56,7 @@ interface Held {
   release(): void
 }
 
-/** Takes the lock, if nobody has it. Where the system has no such sockets, runs go without. */
+/** Takes the lock, if nobody has it. If the system has no such sockets, there is no lock. */
 async function hold(address: string): Promise<Held | 'taken' | 'unavailable'> {
   const waiting = new Set<Socket>()
   const server: Server = createServer((socket) => {
@@ -77,14 +77,14 @@ async function hold(address: string): Promise<Held | 'taken' | 'unavailable'> {
   }
 }
 
-/** Waits until whoever has the lock gives it back, or dies. */
+/** Waits until the owner releases the lock, or dies. */
 async function released(address: string, patience: AbortSignal): Promise<void> {
   const socket = connect(address)
   try {
     await once(socket, 'connect', { signal: patience })
     await once(socket.resume(), 'close', { signal: patience })
   } catch (error) {
-    // A socket in the file system outlives its owner; only its owner answers.
+    // A socket in the file system outlives its owner, but only a living owner answers.
     if (errorCodeOf(error) === 'ECONNREFUSED' && isFile(address)) await rm(address, { force: true })
   } finally {
     socket.destroy()

@@ -8,18 +8,18 @@ import { changesOf, type Plan } from './plan.js'
 import { createStaging, type Staging } from './staging.js'
 import { temporaryBeside } from './temporary.js'
 
-/** A target that has been replaced or deleted, and its former text. */
+/** A file that was replaced or deleted, with its former text. */
 interface Done {
   readonly target: string
   readonly before: string | undefined
 }
 
 /**
- * Carries a plan out. All texts are first written to temporary files beside their targets; only when that has
- * succeeded for all of them are they renamed, and removed files deleted. So a full or read-only disk changes nothing,
- * and whoever reads a file at any moment finds the old text or the new one. What the disk refuses is returned (JG603),
- * and what was done before it did is undone. An abort before the renaming leaves everything as it was; the renaming
- * itself is not interrupted. `staging` may have begun with entries of the plan.
+ * Carries out a plan. All texts are first written to temporary files beside their targets; only if all of that succeeds
+ * are they renamed, and removed files deleted. So a full or read-only disk changes nothing, and a reader always finds
+ * either the old or the new text. An error of the disk is returned (JG603), and everything done before it is undone. An
+ * abort before the renaming leaves everything as it was; the renaming itself is not interrupted. `staging` may already
+ * have begun with entries of the plan.
  */
 export async function applyPlan(
   plan: Plan,
@@ -61,7 +61,7 @@ async function commit(plan: Plan, root: string, staging: Staging, done: Done[]):
   }
 }
 
-// As far as the disk lets us: what fails here has nothing to add to the reason why we are here.
+// As far as the disk permits: a failure here is less useful than the error that has led here.
 async function undo(done: readonly Done[]): Promise<void> {
   for (const { target, before } of done.toReversed()) {
     const temporary = temporaryBeside(target)

@@ -1,4 +1,4 @@
-/** What the disk refused, with the path that it refused; the cause is the system's error. */
+/** An error of the disk, with its path; the cause is the system's error. */
 export class DiskError extends Error {
   readonly path: string
 
@@ -8,7 +8,7 @@ export class DiskError extends Error {
   }
 }
 
-/** Runs a task of which every exception is the disk's. */
+/** Runs a task whose exceptions are all errors of the disk. */
 export async function naming(path: string, task: () => unknown): Promise<void> {
   try {
     await task()

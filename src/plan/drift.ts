@@ -1,6 +1,6 @@
 import { changesOf, type Plan, type UpdateReason } from './plan.js'
 
-/** In what way a file is not as it should be. */
+/** The way in which a file is not up to date. */
 export type DriftKind =
   | 'missing'
   | 'stale'
@@ -10,15 +10,15 @@ export type DriftKind =
   | 'not ours'
   | 'orphaned'
 
-/** A file that is not as it should be, and what to do about it. */
+/** A file that is not up to date, and how to fix it. */
 export interface Drift {
   readonly path: string
   readonly kind: DriftKind
-  /** A sentence with the command that mends it. */
+  /** A sentence with the command that fixes it. */
   readonly mend: string
 }
 
-/** Every file that differs from the plan, ordered by path. `command` is the one that writes the plan. */
+/** Every file that differs from the plan, ordered by path. `command` is the command that writes the plan. */
 export function driftOf(plan: Plan, command: string): readonly Drift[] {
   return changesOf(plan).map((entry): Drift => {
     switch (entry.kind) {
@@ -60,7 +60,7 @@ function updateOf(path: string, reason: UpdateReason, command: string): Omit<Dri
   }
 }
 
-/** Where a change to a generated file belongs: generated/post.gen.ts is extended in post.resource.ts. */
+/** The hand-owned file for changes to a generated one: generated/post.gen.ts is extended in post.resource.ts. */
 export function handOwned(path: string): string {
   const [, file] = /^(?:.*\/)?generated\/(.*)\.gen\.ts$/.exec(path) ?? []
   return file === undefined || ['index', 'routes', 'openapi'].includes(file)

@@ -3,18 +3,17 @@ import { rmdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { isInside } from './paths.js'
 
-/** Folders that were made, so that they can be taken back. */
+/** Folders that were made, so that they can be removed again. */
 export interface Folders {
-  /** Makes a folder and those around it, where they are not there. Throws what the system throws. */
+  /** Makes a folder and its missing parents. Throws the errors of the system. */
   make(folder: string): void
-  /** Removes what was made and is empty. What cannot be removed stays. */
+  /** Removes the folders that were made and are empty. Folders that cannot be removed stay. */
   removeEmpty(): Promise<void>
 }
 
-/** No folders made yet. */
 export function createFolders(): Folders {
   const asked = new Set<string>()
-  // Those that were not there before, the outermost of each chain.
+  // The folders that did not exist before; the outermost of each chain.
   const made: string[] = []
   return {
     make(folder) {
@@ -31,7 +30,7 @@ export function createFolders(): Folders {
   }
 }
 
-/** Removes a folder and those around it, up to the first one that was made, as long as they are empty. */
+/** Removes a folder and its parents, up to the first one that was made, as long as they are empty. */
 async function removeUpTo(first: string, folder: string): Promise<void> {
   for (let at = folder; isInside(first, at); at = dirname(at)) await rmdir(at).catch(() => undefined)
 }

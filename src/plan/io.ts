@@ -1,9 +1,9 @@
-/** The system's code of an error, such as ENOENT; undefined where it has none. */
+/** The system's code of an error, such as ENOENT; undefined if it has none. */
 export function errorCodeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
 }
 
-/** What to do where the file system refused, as far as there is one thing to do. */
+/** The cure for an error of the file system, if there is one. */
 export function cureOf(error: unknown): string | undefined {
   switch (errorCodeOf(error)) {
     case 'EACCES':
@@ -19,7 +19,7 @@ export function cureOf(error: unknown): string | undefined {
   }
 }
 
-/** Why the file system refused, in words. */
+/** The reason for an error of the file system, in words. */
 export function reasonOf(error: unknown): string {
   switch (errorCodeOf(error)) {
     case 'EACCES':

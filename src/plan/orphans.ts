@@ -1,18 +1,18 @@
 import type { Snapshot } from './snapshot.js'
 
-/** A file of the user's that builds on something that is gone: only they can decide what becomes of it. */
+/** A file of the user that imports something that no longer exists: only the user can decide about it. */
 export interface Orphan {
   readonly kind: 'report'
   readonly path: string
   readonly missing: string
-  /** Where its code goes, where its resource has another name now. */
+  /** The new place of its code, if its resource has another name now. */
   readonly movesTo?: string | undefined
 }
 
 /**
- * Hand-owned files whose resource is gone: a `*.resource.ts` that imports a generated file which is no longer made, and
- * a `*.routes.ts` that imports such a class, with its test. Files that import neither are not ours to judge.
- * `made` are the paths of what is generated, `expected` those of what is scaffolded.
+ * Hand-owned files whose resource no longer exists: a `*.resource.ts` that imports a generated file which is no longer
+ * made, and a `*.routes.ts` that imports such a class, with its test. Other files are ignored. `made` are the paths of
+ * generated files, `expected` those of scaffolded ones.
  */
 export function findOrphans(
   made: ReadonlySet<string>,
@@ -40,7 +40,7 @@ export function findOrphans(
   return [...gone].map(([path, missing]) => ({ kind: 'report', path, missing }))
 }
 
-// Looks for the specifier as our templates write it; no need to parse a file in order to mention it.
+// Searches for the specifier as our templates write it, because parsing the file is not necessary.
 function importsOf(text: string, prefix: string): readonly string[] {
   return text
     .split(/["']/)

@@ -6,9 +6,9 @@ import { findOrphans, type Orphan } from './orphans.js'
 import { withNewNames, type OwnedFiles } from './renamed.js'
 import type { Snapshot } from './snapshot.js'
 
-/** What is to happen to one file of the output. Every rendering (write, check, dry run) is of these. */
+/** The change of one file of the output. Every rendering (write, check, dry run) uses these. */
 export type PlanEntry =
-  /** It is not there: one of ours, or a hand-owned one that is written this once. */
+  /** It does not exist: a generated file, or a hand-owned one that is written only now. */
   | {
       readonly kind: 'create'
       readonly path: string
@@ -23,17 +23,17 @@ export type PlanEntry =
       readonly before: string
       readonly text: string
     }
-  /** It is ours, and as it should be. */
+  /** It is generated, and up to date. */
   | { readonly kind: 'unchanged'; readonly path: string }
-  /** It is ours, and its resource is gone. */
+  /** It is generated, and its resource no longer exists. */
   | { readonly kind: 'delete'; readonly path: string; readonly before: string }
-  /** It is the user's, and is left alone. */
+  /** It is the user's, and is not touched. */
   | { readonly kind: 'keep'; readonly path: string }
   | Orphan
 
 /**
- * Why a file has other bytes: it is out of date, edited by hand since we wrote it, laid out anew by a formatter, in
- * conflict after a merge, or not ours at all.
+ * Why a file has other bytes: it is out of date, was edited by hand after it was written, was formatted, has a merge
+ * conflict, or was not generated at all.
  */
 export type UpdateReason = 'stale' | 'edited' | 'reformatted' | 'conflict' | 'foreign'
 
@@ -42,7 +42,7 @@ export interface Plan {
   readonly entries: readonly PlanEntry[]
 }
 
-/** What a plan is made of: the entries of all files as they should be, and what is there. */
+/** The input of a plan: the expected entries of all files, and the files that exist. */
 export interface PlanInput {
   readonly generated: readonly PlanEntry[]
   readonly scaffolded: readonly PlanEntry[]
@@ -51,7 +51,7 @@ export interface PlanInput {
   readonly resources: readonly OwnedFiles[]
 }
 
-/** Adds what is there and should not be. Pure: the same input gives the same plan. */
+/** Adds the files that exist but should not. It is pure: the same input gives the same plan. */
 export function planOf({ generated, scaffolded, snapshot, resources }: PlanInput): Plan {
   const expected = new Set(generated.map(({ path }) => path))
   const removed = [...snapshot.generated].flatMap(([path, before]): PlanEntry[] =>
@@ -63,14 +63,14 @@ export function planOf({ generated, scaffolded, snapshot, resources }: PlanInput
   return Object.freeze({ entries: Object.freeze(entries.toSorted((a, b) => (a.path < b.path ? -1 : 1))) })
 }
 
-/** Compares one of our files with what is there. */
+/** Compares a generated file with the existing one. */
 export function compareGenerated({ path, text }: OutputFile, { generated }: Snapshot): PlanEntry {
   const before = generated.get(path)
   if (before === undefined) return { kind: 'create', path, owner: 'generated', text }
-  // A checkout with CRLF says the same.
+  // A checkout with CRLF has the same content.
   if (before.replaceAll('\r\n', '\n') === text) return { kind: 'unchanged', path }
   const reason = reasonFor(before, text)
-  // No comment of a JSON file can tell a formatter to leave it alone, and its data is the same in every layout.
+  // A JSON file cannot have a comment that stops formatters, and its data is the same in every layout.
   if (reason === 'reformatted' && path.endsWith('.json')) return { kind: 'unchanged', path }
   return { kind: 'update', path, reason, before, text }
 }
@@ -82,7 +82,7 @@ function reasonFor(before: string, text: string): UpdateReason {
   return withoutLayout(before) === withoutLayout(text) ? 'reformatted' : 'stale'
 }
 
-/** A hand-owned file is kept where there is one, whatever it says. */
+/** A hand-owned file is kept if it exists, whatever it contains. */
 export function compareScaffolded({ path, text }: OutputFile, { owned }: Snapshot): PlanEntry {
   return owned.has(path) ? { kind: 'keep', path } : { kind: 'create', path, owner: 'yours', text }
 }

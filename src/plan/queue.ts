@@ -1,16 +1,16 @@
-// As many files at once as every system lets a process open.
+// How many files are open at once: a number that every system permits.
 const AT_ONCE = 64
 
-/** Tasks that run from the moment they are added, a bounded number of them at once. */
+/** Tasks that start as soon as they are added, up to a limit at once. */
 export interface Queue {
   add(task: () => Promise<void>): void
-  /** Waits until nothing runs. Throws what the first task threw that failed; from then on none is begun. */
+  /** Waits until no task runs. Throws the error of the first failed task; after that no task is started. */
   settled(): Promise<void>
-  /** From now on none is begun; waits for those that were. */
+  /** Starts no more tasks; waits for the running ones. */
   stop(): Promise<void>
 }
 
-/** A queue in which nothing waits yet. After an abort no task is begun. */
+/** An empty queue. After an abort no task is started. */
 export function createQueue(signal?: AbortSignal): Queue {
   const tasks: (() => Promise<void>)[] = []
   const failures: unknown[] = []

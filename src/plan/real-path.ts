@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-/** Where a path leads once its links are followed; what of it is not there yet stays as it is written. */
+/** The target of a path after its links are followed; parts that do not exist yet stay as written. */
 export async function realPathOf(path: string): Promise<string> {
   try {
     return await realpath(path)

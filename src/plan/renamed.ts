@@ -1,7 +1,7 @@
 import { kebabCase } from '../name/words.js'
 import type { Orphan } from './orphans.js'
 
-/** The files that a user owns of one resource, relative to the output folder. */
+/** The hand-owned files of one resource, relative to the output folder. */
 export interface OwnedFiles {
   /** `article.resource.ts` */
   readonly resource: string
@@ -12,8 +12,8 @@ export interface OwnedFiles {
 }
 
 /**
- * Says of each orphan where its code goes if its resource seems to be renamed. That is so if its files are named after
- * a model that now has exactly one resource of another name.
+ * Adds to each orphan the new place of its code if its resource seems to be renamed: its files have the name of a model
+ * that now has exactly one resource with another name.
  */
 export function withNewNames(
   orphans: readonly Orphan[],

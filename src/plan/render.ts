@@ -4,19 +4,19 @@ import { handOwned, type Drift } from './drift.js'
 import type { Orphan } from './orphans.js'
 import { changesOf, type Plan, type PlanEntry } from './plan.js'
 
-/** What `--dry-run` prints: a line for each file that would change. */
+/** The output of `--dry-run`: a line for each file that would change. */
 export function renderDryRun(plan: Plan): string {
   return changesOf(plan)
     .map((entry) => `${verbOf(entry)} ${entry.path}`)
     .join('\n')
 }
 
-/** What `--check` prints: a line for each file that is not as it should be, and what mends it. */
+/** The output of `--check`: a line for each file that is not up to date, and how to fix it. */
 export function renderCheck(drift: readonly Drift[]): string {
   return drift.map(({ path, kind, mend }) => `${path}: ${kind}; ${mend}`).join('\n')
 }
 
-/** What `--diff` prints: a unified diff of every file that would change. */
+/** The output of `--diff`: a unified diff of every file that would change. */
 export function renderDiff(plan: Plan, palette?: DiffPalette): string {
   return changesOf(plan)
     .map((entry) => {
@@ -27,13 +27,13 @@ export function renderDiff(plan: Plan, palette?: DiffPalette): string {
     .join('\n')
 }
 
-/** A hand-owned file that builds on something that is gone. */
+/** A hand-owned file that imports something that no longer exists. */
 export interface OrphanNotice extends Pick<Orphan, 'path' | 'missing' | 'movesTo'> {
-  /** What is to be said of it, behind its path. */
+  /** The message after its path. */
   readonly message: string
 }
 
-/** The hand-owned files that build on something that is gone. */
+/** The hand-owned files that import something that no longer exists. */
 export function orphansOf(plan: Plan): readonly OrphanNotice[] {
   return plan.entries.flatMap((entry): readonly OrphanNotice[] => {
     if (entry.kind !== 'report') return []
@@ -46,15 +46,15 @@ export function orphansOf(plan: Plan): readonly OrphanNotice[] {
   })
 }
 
-/** A file of a person's in the place of one of ours, which a write replaces. */
+/** A file of the user in the place of a generated file, which a write would replace. */
 export interface Overwritten {
   readonly path: string
   readonly reason: 'edited' | 'foreign'
-  /** What is to be said of it, behind its path. */
+  /** The message after its path. */
   readonly message: string
 }
 
-/** What a write of the plan replaces of a person's work. */
+/** The user's files that a write of the plan replaces. */
 export function overwrittenBy(plan: Plan): readonly Overwritten[] {
   return plan.entries.flatMap((entry): readonly Overwritten[] => {
     if (entry.kind === 'delete' && authorshipOf(entry.before) === 'edited') {
@@ -70,7 +70,7 @@ export function overwrittenBy(plan: Plan): readonly Overwritten[] {
   })
 }
 
-/** One line that sums a plan up: `3 files written, 1 deleted, 12 unchanged`. */
+/** One line that summarises a plan: `3 files written, 1 deleted, 12 unchanged`. */
 export function summarise(plan: Plan): string {
   const count = (...kinds: readonly PlanEntry['kind'][]): number =>
     plan.entries.filter(({ kind }) => kinds.includes(kind)).length
@@ -84,7 +84,7 @@ export function summarise(plan: Plan): string {
   return written + count('delete') === 0 ? `Up to date: ${parts.slice(-2).join(', ')}` : parts.join(', ')
 }
 
-/** A path of the output as a person at the working directory would type it. */
+/** A path of the output, as a user in the working directory would type it. */
 export function inFolder(folder: string, path: string): string {
   return folder === '' ? path : `${folder}/${path}`
 }

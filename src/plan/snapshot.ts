@@ -6,17 +6,17 @@ import { isInside, placeOfFile } from './paths.js'
 import { cureOf, reasonOf } from './io.js'
 import { createQueue } from './queue.js'
 
-/** What is in the output folder, as far as it concerns us; paths are relative to it, with slashes. */
+/** The relevant content of the output folder; paths are relative to it, with slashes. */
 export interface Snapshot {
-  /** Files under generated/ that have our suffix. */
+  /** Files in generated/ with our suffix. */
   readonly generated: ReadonlyMap<string, string>
   /** Hand-owned files. */
   readonly owned: ReadonlyMap<string, string>
 }
 
 /**
- * Reads the output folder. `expected` are the hand-owned paths of the schema: that they are there is enough, and one that
- * cannot be read is taken for empty. A link that leads out of the folder is reported (JG602) and not followed, and so is
+ * Reads the output folder. `expected` are the hand-owned paths of the schema: only their existence matters, and an
+ * unreadable file counts as empty. A link that leads out of the folder is reported (JG602) and not followed, and so is
  * anything else that cannot be read (JG603).
  */
 export async function readSnapshot(

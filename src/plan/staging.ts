@@ -8,22 +8,22 @@ import type { PlanEntry } from './plan.js'
 import { createQueue } from './queue.js'
 import { temporaryBeside } from './temporary.js'
 
-/** New texts that wait in temporary files beside their targets, until all of them are there. */
+/** New texts in temporary files beside their targets, until all of them are written. */
 export interface Staging {
-  /** Begins to write what an entry has to say, if it is one that has; a path that was added before is left alone. */
+  /** Begins to write the text of an entry, if it has one; a path that was added before is skipped. */
   add(entry: PlanEntry): void
-  /** Waits until all of it is written. Throws the DiskError of the first file that is refused. */
+  /** Waits until everything is written. Throws the DiskError of the first file that fails. */
   settled(): Promise<void>
-  /** Puts a text in its place. Throws a DiskError. */
+  /** Moves a text to its place. Throws a DiskError. */
   publish(path: string): Promise<void>
-  /** Removes all that is not published, and the folders that were made for it. */
+  /** Removes everything that is not published, and the folders that were made for it. */
   discard(): Promise<void>
 }
 
-// Half the work of the one in node:fs/promises, which makes a FileHandle for every file.
+// Half the work of the function in node:fs/promises, which makes a FileHandle for every file.
 const writeFile = promisify(writeFileThen)
 
-/** Nothing staged yet, for an output folder. After an abort nothing more is written. */
+/** An empty staging area for an output folder. After an abort nothing more is written. */
 export function createStaging(root: string, signal?: AbortSignal): Staging {
   const queue = createQueue(signal)
   const temporaries = new Map<string, string>()
@@ -47,7 +47,7 @@ export function createStaging(root: string, signal?: AbortSignal): Staging {
       const target = join(root, path)
       const temporary = temporaries.get(target)
       if (temporary === undefined) throw new Error(`${path} was not staged`)
-      // Waiting for each in turn would lengthen the while in which some files are old and some are new.
+      // Waiting for each file in turn would lengthen the time in which some files are old and some are new.
       await naming(target, () => renameSync(temporary, target))
       temporaries.delete(target)
     },

@@ -1,13 +1,13 @@
 import { inWords } from '../contract/who.js'
 import type { ActionPolicy, FieldPolicy, RecordScope, RelationshipPolicy, ResourcePolicies } from './table.js'
 
-/** A part of what is said of a resource, as rows of text. */
+/** A section about a resource, as rows of text. */
 export interface Section {
   readonly head: readonly string[]
   readonly rows: readonly (readonly string[])[]
 }
 
-/** What is said of a resource as a whole, in sentences without a full stop. */
+/** Remarks about a resource as a whole, as sentences without a full stop. */
 export function remarksOf({ dropped, policy, public: isPublic }: ResourcePolicies): readonly string[] {
   const meant = policy === 'some' ? 'what everybody may do is meant' : 'it is meant to have no policy'
   return [
@@ -19,7 +19,7 @@ export function remarksOf({ dropped, policy, public: isPublic }: ResourcePolicie
   ]
 }
 
-/** The sections of a resource: those that have no rows are left out. */
+/** The sections of a resource; empty sections are left out. */
 export function sectionsOf({
   actions,
   attributes,
@@ -44,7 +44,7 @@ export function sectionsOf({
   return sections.filter(({ rows }) => rows.length > 0)
 }
 
-/** Where a relationship leads, and the resources whose policies hold for its links. */
+/** The target of a relationship, and the resources whose policies apply to its links. */
 function leadingTo({ resources, through }: RelationshipPolicy): string {
   const to = resources.join(', ')
   if (through.length === 0) return to

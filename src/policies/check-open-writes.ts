@@ -7,8 +7,9 @@ import { ACTIONS, type Action } from '../schema/types.js'
 import { attemptsOfAll, openWrites, possibleWrites, type WriteAction } from './open-writes.js'
 
 /**
- * Warns of what everybody may write (JG715), and of actions that are left out, and that nested writes can still do (JG714). A
- * resource that is public says that it is meant to be so; where it opens nothing by that, the word is refused (JG212).
+ * Warns about everything that everybody may write (JG715), and about actions that are left out but still possible by
+ * nested writes (JG714). A resource that is declared public gets no such warning; if it opens nothing, the word itself
+ * is refused (JG212).
  */
 export function checkOpenWrites(schema: Schema, contract: Contract, report: Report): void {
   const [openIn, possibleIn] = [openWrites(contract), possibleWrites(contract)]
@@ -28,7 +29,7 @@ export function checkOpenWrites(schema: Schema, contract: Contract, report: Repo
   }
 }
 
-/** Whether the schema says nothing of an action, which has no address then, and is open on every other way. */
+/** Whether the schema does not mention an action: then it has no address, but is open everywhere else. */
 function isLeftOut(action: WriteAction, { actions, scopes }: ResourceContract): boolean {
   const { address, who } = actions[action]
   return !address && who === true && (action === 'create' || (scopes[action] ?? []).length === 0)
@@ -62,7 +63,7 @@ function warnOfNested(
   })
 }
 
-/** The actions of a resource as they are, with some of them closed. */
+/** The actions of a resource as declared, with some of them closed. */
 function withClosed({ actions }: ResourceContract, closed: readonly Action[]): string {
   const items = ACTIONS.flatMap((action) => {
     const { address, who } = actions[action]

@@ -8,8 +8,8 @@ import type { Span } from '../source/source.js'
 import { attemptsOfAll, attemptsWithout, type WritesOf } from './open-writes.js'
 
 /**
- * Warns of what a create needs, and not everybody who may create may write (JG716): an attribute or a relationship with a guard that
- * somebody gets to the create without. Whoever does not pass it can create nothing.
+ * Warns if a create needs a field that some who may create cannot write (JG716): an attribute or a relationship with a
+ * guard that the create does not have. Whoever does not pass it cannot create anything.
  */
 export function checkWriters({ resources }: Schema, contract: Contract, report: Report): void {
   const withoutGuard = new Map<string, WritesOf>()
@@ -41,7 +41,7 @@ function creatorsOf({ type, access }: ResourceSchema, contract: Contract): strin
   return typeof guard === 'string' ? `Who passes ${guard} may` : 'Nested writes can'
 }
 
-/** The other names of a relationship that have a guard. */
+/** The other sideloads of a relationship's link that have a guard. */
 function placesOf(
   { resource, need }: { readonly resource: ResourceSchema; readonly need: Need },
   resources: readonly ResourceSchema[],

@@ -2,35 +2,38 @@ import type { Contract, RelationshipContract, ResourceContract } from '../contra
 import type { Who } from '../contract/who.js'
 import type { Action } from '../schema/types.js'
 
-/** What a write does to a record. */
+/** A kind of write. */
 export type WriteAction = Exclude<Action, 'index' | 'show'>
 
 const WRITES = ['create', 'update', 'destroy'] as const
 
-/** The writes of each type, in their order; none of a type that is not there. */
+/** The writes of each type in order; empty for an unknown type. */
 export type WritesOf = (type: string) => readonly WriteAction[]
 
 /**
- * What everybody may write, by its own address, nested, by links or by operations (rule 14.18). A guard of the action closes it
- * to everybody, and so does a scope of update or destroy of its own. A create counts where everybody may write all that it needs, and
- * an update where everybody may write anything by it.
+ * What everybody may write, at an address, nested, by links or by operations (rule 14.18). A guard of the action closes
+ * it to everybody, and so does a scope of update or destroy of its own. A create counts if everybody may write
+ * everything that it needs, and an update if everybody may write any field by it.
  */
 export const openWrites = (contract: Contract): WritesOf => reached(contract, EVERYBODY).done
 
-/** What somebody may write, whoever that is. */
+/** The writes that are possible for somebody. */
 export const possibleWrites = (contract: Contract): WritesOf => reached(contract, SOMEBODY).done
 
-/** The actions that let everybody through, whether or not everybody may write what they take. */
+/** The actions that permit everybody, whether or not everybody may write the required fields. */
 export const attemptsOfAll = (contract: Contract): WritesOf => reached(contract, EVERYBODY).attempted
 
-/** The actions that let somebody through who passes every guard but one, whether or not he may write what they take. */
+/**
+ * The actions that permit somebody who passes all guards except one, whether or not that person may write the required
+ * fields.
+ */
 export const attemptsWithout = (guard: string, contract: Contract): WritesOf =>
   reached(contract, {
     passes: (who) => who === true || (who !== false && !who.includes(guard)),
     isInScopes: true,
   }).attempted
 
-/** Those who write: what they pass, and whether they find records that scopes let them change. */
+/** A group of writers: the guards that they pass, and whether scopes let them change any records. */
 interface Writers {
   readonly passes: (who: Who) => boolean
   readonly isInScopes: boolean
@@ -40,14 +43,14 @@ const EVERYBODY: Writers = { passes: (who) => who === true, isInScopes: false }
 const SOMEBODY: Writers = { passes: (who) => who !== false, isInScopes: true }
 
 interface Reached {
-  /** What is let through. */
+  /** The permitted actions. */
   readonly attempted: WritesOf
-  /** What is let through and can do something. */
+  /** The permitted actions that have an effect. */
   readonly done: WritesOf
 }
 
 /**
- * A nested write goes through the relationships of each type that is created or updated. A link through a join model creates or
+ * A nested write uses the relationships of each type that is created or updated. A link through a join model creates or
  * destroys a record of it.
  */
 function reached(contract: Contract, writers: Writers): Reached {
@@ -99,7 +102,7 @@ function permits(
   return action === 'create' || isInScopes || (scopes[action] ?? []).length === 0
 }
 
-/** Whether an action that is let through can do something: a link that leads to a record from outside changes it, too. */
+/** Whether a permitted action can have an effect: a link from another record changes a record too. */
 function hasEffect(
   resource: ResourceContract,
   action: WriteAction,
@@ -122,7 +125,9 @@ function hasEffect(
   }
 }
 
-/** Whether a link surely changes nothing of the record that it leads to: the other one has the key, or a join model. */
+/**
+ * Whether a link certainly changes nothing in its target record: the other record has the key, or a join model has it.
+ */
 function keepsTarget(
   name: string,
   { cardinality, nullable, polymorphic, through }: RelationshipContract,

@@ -1,14 +1,14 @@
 import type { Named, ResourceContract } from '../contract/contract.js'
 import type { Who } from '../contract/who.js'
 
-/** A filter, a sort or a stat that not everybody may ask for. */
+/** A filter, a sort or a stat that not everybody may use. */
 export interface GuardedQuery {
   readonly kind: 'filter' | 'sort' | 'stat'
   readonly name: string
   readonly who: Who
 }
 
-/** The filters, sorts and stats of a resource that not everybody may ask for, each kind ordered by name. */
+/** The filters, sorts and stats of a resource that not everybody may use, each kind ordered by name. */
 export function guardedQueries({ filters, sorts, stats }: ResourceContract): readonly GuardedQuery[] {
   return [
     ...guarded('filter', filters, ({ who }) => who),

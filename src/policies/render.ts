@@ -1,7 +1,7 @@
 import { remarksOf, sectionsOf, type Section } from './cells.js'
 import type { PolicyTable } from './table.js'
 
-/** How parts of the text are coloured; the CLI passes functions that colour, or that don't. */
+/** The colours of the text; the CLI passes functions that colour, or that do not. */
 export interface TablePalette {
   readonly place: (text: string) => string
   readonly faint: (text: string) => string
@@ -54,7 +54,7 @@ function markdownRow(cells: readonly string[]): string {
   return `| ${cells.map(escaped).join(' | ')} |`
 }
 
-/** A name may have an underscore, which Markdown would take for emphasis. */
+/** A name may have an underscore, which Markdown would read as emphasis. */
 function escaped(cell: string): string {
   return cell.replaceAll(/[_*|\\`]/g, '\\$&')
 }

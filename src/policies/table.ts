@@ -11,49 +11,49 @@ import { ACTIONS, type Action, type Policy } from '../schema/types.js'
 import { openWrites } from './open-writes.js'
 import { guardedQueries, type GuardedQuery } from './queries.js'
 
-/** Who may do what with the resources of a schema, as far as the schema says it (rule 14.15). Ordered by name. */
+/** Who may do what with the resources of a schema, as far as the schema says (rule 14.15). Ordered by name. */
 export interface PolicyTable {
   readonly resources: readonly ResourcePolicies[]
 }
 
-/** One resource: who may do what with which of its records, and who sees what of them. */
+/** One resource: who may do what with which of its records, and who sees which of its fields. */
 export interface ResourcePolicies {
   readonly type: string
   /**
-   * Whether it has a scope or a guard of an action: `some`. Otherwise it is `public`, because it says so, or `missing`
-   * (JG710), or `none` where the whole API has no policy.
+   * `some` if it has a scope or a guard of an action. Otherwise `public` if it declares that, `missing` (JG710), or
+   * `none` if the whole API has no policy.
    */
   readonly policy: 'some' | 'public' | 'missing' | 'none'
-  /** Whether it says that what everybody may do is meant. */
+  /** Whether it declares that everybody's permissions are intended. */
   readonly public: boolean
-  /** The scopes of the defaults that it drops. */
+  /** The scopes of the defaults that it does not inherit. */
   readonly dropped: readonly { readonly scope: string; readonly policies: readonly Policy[] }[]
   readonly actions: readonly ActionPolicy[]
   readonly attributes: readonly FieldPolicy[]
   readonly relationships: readonly RelationshipPolicy[]
-  /** The filters, sorts and stats that not everybody may ask for. */
+  /** The filters, sorts and stats that not everybody may use. */
   readonly queries: readonly GuardedQuery[]
 }
 
-/** One action: who may do it, with which records, and where a record that is written must be afterwards. */
+/** One action: who may do it, with which records, and which scopes a written record must be in afterwards. */
 export interface ActionPolicy {
   readonly action: Action
-  /** Whether it has an address; without one, `who` holds on every other way to it. */
+  /** Whether it has an address; without one, `who` applies to every other way to it. */
   readonly address: boolean
   readonly who: Who
-  /** Whether everybody can write by it, at an address or nested (rule 14.18). */
+  /** Whether it lets everybody write, at an address or nested (rule 14.18). */
   readonly everybodyWrites: boolean
-  /** Who says so; null where nobody does. */
+  /** The place that declares it; null if none does. */
   readonly from: Source | null
-  /** What the defaults say, where the resource says something else. */
+  /** The declaration of the defaults, if the resource replaces it. */
   readonly replaces: Who | null
-  /** Null where there are none before it is done. */
+  /** Null if there are no records before it. */
   readonly records: readonly RecordScope[] | null
-  /** Null where nothing is written. */
+  /** Null if nothing is written. */
   readonly written: readonly RecordScope[] | null
 }
 
-/** A scope that the records have to be in. */
+/** A scope that must contain the records. */
 export type RecordScope = ScopeContract
 
 /** Who reads and who writes an attribute or a relationship. */
@@ -63,14 +63,14 @@ export interface FieldPolicy {
   readonly write: Who
 }
 
-/** Who reads and who writes a relationship, and the resources whose policies hold for its links (rule 14.16). */
+/** Who reads and writes a relationship, and the resources whose policies apply to its links (rule 14.16). */
 export interface RelationshipPolicy extends FieldPolicy {
   readonly resources: readonly string[]
-  /** The resources over its join model; empty where it has none. */
+  /** The resources of its join model; empty if it has none. */
   readonly through: readonly string[]
 }
 
-/** Describes who may do what. It is a pure function of the contract: nothing of the code that its names stand for is known. */
+/** Describes who may do what. It is a pure function of the contract: the code behind the names is not known. */
 export function policyTable(contract: Contract): PolicyTable {
   const resources = Object.entries(contract.resources)
   const openIn = openWrites(contract)
@@ -150,7 +150,7 @@ function actionPolicy(
   }
 }
 
-/** Which records an action is done with, and where they must be afterwards (rule 14.10). */
+/** The scopes of an action's records, and those that must contain them afterwards (rule 14.10). */
 function recordsOf(
   action: Action,
   isOpen: boolean,
@@ -160,7 +160,7 @@ function recordsOf(
   switch (action) {
     case 'index':
     case 'show':
-      // They are read on other paths too, whoever may do it here.
+      // The records are also read in other ways, so their scopes matter even if nobody may do this here.
       return { records: read, written: null }
     case 'create':
       return { records: null, written: isOpen ? within(scopes, ['create', 'read']) : null }
@@ -176,7 +176,7 @@ function recordsOf(
   }
 }
 
-/** What each layer says of the first of some policies that it says anything of. */
+/** For each layer, the scope of the first of the given policies that it declares. */
 function within(scopes: ResourceContract['scopes'], policies: readonly Policy[]): readonly RecordScope[] {
   return (['resource', 'defaults'] as const).flatMap((layer) => {
     const [found] = policies.flatMap((policy) => scopes[policy]?.find(({ from }) => from === layer) ?? [])
@@ -184,7 +184,7 @@ function within(scopes: ResourceContract['scopes'], policies: readonly Policy[])
   })
 }
 
-/** Scopes that all hold, each once: those of the resource, and then those of the defaults. */
+/** All scopes, each once: first those of the resource, then those of the defaults. */
 function united(...scopes: readonly (readonly RecordScope[])[]): readonly RecordScope[] {
   const unique = new Map(scopes.flat().map((each) => [`${each.from} ${each.scope}`, each]))
   const all = [...unique.values()]

@@ -1,13 +1,13 @@
 import type { Span } from '../source/source.js'
 
-/** What Prisma knows of a schema, as far as it concerns us, each thing with its place. */
+/** The parts of a Prisma schema that we use, each with its place. */
 export interface Datamodel {
   readonly models: ReadonlyMap<string, Model>
   /** The names of the values of each enum. */
   readonly enums: ReadonlyMap<string, readonly string[]>
-  /** What the database calls the values of each enum, where some have another name there. */
+  /** The names of each enum's values in the database, if some differ. */
   readonly storedValues: ReadonlyMap<string, Readonly<Record<string, string>>>
-  /** The database that it is for, by its `datasource`. */
+  /** The database, from its `datasource`. */
   readonly provider: string | undefined
   /** Whether Prisma emulates the foreign keys of the database. */
   readonly emulatesKeys: boolean
@@ -19,21 +19,21 @@ export interface Model {
   readonly at: Span
   readonly description: string | undefined
   readonly fields: ReadonlyMap<string, Field>
-  /** The field of a single-field id; undefined where there is none, or one of several fields. */
+  /** The field of an id with a single field; undefined if there is none, or if it has several. */
   readonly id: ScalarField | undefined
   /** The fields of a composite id. */
   readonly compositeId: readonly string[] | undefined
   /** The fields of each unique constraint over several fields. */
   readonly compositeUniques: readonly (readonly string[])[]
-  /** What the database calls it, unless that is its name. */
+  /** Its name in the database, if it differs. */
   readonly table: string | undefined
-  /** The schema of the database that it is in, where it says one. */
+  /** Its schema in the database, if it names one. */
   readonly schema: string | undefined
   /** Its primary key and its unique constraints. */
   readonly constraints: readonly Constraint[]
-  /** Whether it is a view, which nothing is written to. */
+  /** Whether it is a view, which cannot be written. */
   readonly isView: boolean
-  /** Columns that the Prisma Client leaves out: of a type that it cannot read, or marked with `@ignore`. */
+  /** Columns that the Prisma Client leaves out, because it cannot read their type, or because of `@ignore`. */
   readonly unreadable: readonly UnreadableColumn[]
 }
 
@@ -41,9 +41,9 @@ export interface Model {
 export interface Constraint {
   readonly kind: 'key' | 'unique'
   readonly columns: readonly string[]
-  /** What the client calls it, where the schema says so. */
+  /** Its name in the client, if the schema declares one. */
   readonly name: string | undefined
-  /** What the database calls it, where the schema says so. */
+  /** Its name in the database, if the schema declares one. */
   readonly stored: string | undefined
 }
 
@@ -71,34 +71,34 @@ export interface ScalarField extends FieldBase {
   readonly kind: 'scalar' | 'enum'
   /** `String`, `Int`…, or the name of the enum. */
   readonly type: string
-  /** What the database calls it, unless that is its name. */
+  /** Its name in the database, if it differs. */
   readonly stored: string | undefined
-  /** `['VarChar', ['200']]`: the type of the database, where the schema names one. */
+  /** `['VarChar', ['200']]`: the type of the database, if the schema names one. */
   readonly nativeType: readonly [string, readonly string[]] | undefined
   readonly default: FieldDefault
-  /** Whether it alone tells records apart: `@id` and `@unique`. */
+  /** Whether it is unique on its own: `@id` and `@unique`. */
   readonly isUnique: boolean
 }
 
-/** What a create that leaves a field out gives it. */
+/** The value of a field that a create leaves out. */
 export type FieldDefault =
   | { readonly kind: 'none' }
   | { readonly kind: 'literal'; readonly value: string | number | bigint | boolean }
-  /** The store fills it in: `now()`, `uuid()`, `@updatedAt`, or with a value that is no scalar, as Prisma spells that. */
+  /** The store fills it in: `now()`, `uuid()`, `@updatedAt`, or a value that is not a scalar, as Prisma writes it. */
   | { readonly kind: 'store'; readonly generator: string; readonly value?: unknown }
 
-/** A relation. `fields` are the foreign key, empty on the side that does not hold it. */
+/** A relation. `fields` is the foreign key; it is empty on the side without it. */
 export interface RelationField extends FieldBase {
   readonly kind: 'relation'
   readonly model: string
   readonly relation: string
   readonly fields: readonly string[]
   readonly references: readonly string[]
-  /** What the store does with these records when the one that they refer to is destroyed. */
+  /** What the store does with these records when the record that they refer to is destroyed. */
   readonly onDelete: OnDelete
 }
 
-/** What a foreign key says of a destroy of what it refers to. */
+/** The rule of a foreign key when the record that it refers to is destroyed. */
 export type OnDelete = 'Cascade' | 'SetNull' | 'SetDefault' | 'Restrict' | 'NoAction'
 
 /** Whether a field is a column. */
@@ -107,8 +107,8 @@ export function isColumn(field: Field | undefined): field is ScalarField {
 }
 
 /**
- * The columns that tell the rows of a model apart: those of its id, else those of a unique key without nullable
- * columns. A single column is preferred. Undefined where there is none.
+ * The columns that identify the rows of a model: those of its id, else those of a unique key without nullable columns.
+ * A single column is preferred. Undefined if there is none.
  */
 export function keyOf(model: Model): readonly ScalarField[] | undefined {
   const alone = [...model.fields.values()].find(
@@ -130,13 +130,15 @@ export function keyOf(model: Model): readonly ScalarField[] | undefined {
 
 const isNeverNull = ({ isRequired, isList }: ScalarField): boolean => isRequired && !isList
 
-/** Whether a column is the whole id of its model, which a client knows as `id`; any other column of an id is an attribute. */
+/**
+ * Whether a column is the whole id of its model, which clients see as `id`; any other column of an id is an attribute.
+ */
 export function isSoleKey(field: Field, model: Model): boolean {
   const [only, ...others] = keyOf(model) ?? []
   return field === only && others.length === 0 && isPlainId(only)
 }
 
-/** Whether an id is the text of the values that a column has: a text, an integer or a uuid. */
+/** Whether an id is simply the text of the column's values: a text, an integer or a uuid. */
 export const isPlainId = ({ kind, type }: ScalarField): boolean =>
   kind === 'scalar' && (type === 'String' || type === 'Int' || type === 'BigInt')
 
@@ -156,15 +158,15 @@ export function oppositeOf(
 }
 
 /**
- * The columns of a model that hold the foreign key of some relation. A column of a composite key that optional relations
- * alone hold is none of them: no relation fills it in a record that has none of them (rule 11.11).
+ * The columns of a model that are part of some foreign key. A column of a composite key that only optional relations
+ * use is not one of them: a record without these relations needs another way to fill it (rule 11.11).
  */
 export function foreignKeysOf(model: Model): ReadonlySet<string> {
   const open = openKeyColumns(model)
   return new Set(relationsOf(model).flatMap(({ fields }) => fields.filter((name) => !open.has(name))))
 }
 
-/** The columns of a composite key that optional relations hold, and no other. */
+/** The columns of a composite key that only optional relations use. */
 export function openKeyColumns(model: Model): ReadonlySet<string> {
   const key = keyOf(model) ?? []
   const holders = (name: string): readonly RelationField[] =>

@@ -8,16 +8,16 @@ export interface PrismaFault {
   readonly text: string
 }
 
-/** Prisma's own reader of schemas, as far as it is needed: what is wrong with the files, and their datamodel. */
+/** The parts of Prisma's own reader of schemas that we need: the faults in the files, and their datamodel. */
 export interface PrismaEngine {
   faultsOf(files: readonly Source[]): readonly PrismaFault[]
-  /** The datamodel as JSON; throws where `faultsOf` finds a fault. */
+  /** The datamodel as JSON; throws if `faultsOf` finds a fault. */
   datamodelOf(files: readonly Source[]): unknown
 }
 
 /**
- * Loads Prisma's reader, which costs 20 ms and is only needed where a Prisma schema is. The one module that knows its
- * package, so that a Prisma without it changes nothing else.
+ * Loads Prisma's reader, which takes 20 ms and is needed only for Prisma schemas. Only this module knows its package,
+ * so that a Prisma without it changes nothing else.
  */
 export async function loadEngine(): Promise<PrismaEngine> {
   const { default: engine } = await import('@prisma/prisma-schema-wasm')

@@ -4,12 +4,12 @@ import type { Span } from '../source/source.js'
 import { foreignKeysOf, isColumn, type Model } from './datamodel.js'
 import { keptBack } from './wire-names.js'
 
-/** Whether a field is exposed where nobody names it, or why not: it is a key, or sounds secret. */
+/** Whether an unnamed field is exposed, or why not: it is a key, or its name sounds secret. */
 export type Exposure = 'exposed' | 'key' | 'secret'
 
 /**
- * What becomes of each field of a model where nobody names it. `attributes: all`, the annotations of a Prisma schema and
- * `init` ask here, so that they agree.
+ * The exposure of each unnamed field of a model. `attributes: all`, the annotations of a Prisma schema and `init` use
+ * it, so that they agree.
  */
 export function exposuresOf(model: Model): ReadonlyMap<string, Exposure> {
   const keys = foreignKeysOf(model)
@@ -21,7 +21,7 @@ export function exposuresOf(model: Model): ReadonlyMap<string, Exposure> {
   )
 }
 
-/** Says which columns or relations have other names on the wire than their own, which are reserved or taken (JG805). */
+/** Notes columns and relations that get another name on the wire, because theirs is reserved or taken (JG805). */
 export function noteRenamed(
   model: Model,
   renamed: ReadonlyMap<string, string>,
@@ -34,7 +34,7 @@ export function noteRenamed(
   }
 }
 
-/** Says which columns of a model were left out because they sound secret, and how they are exposed (JG801). */
+/** Notes columns of a model that were left out because their names sound secret, and how to expose them (JG801). */
 export function noteLeftOut(
   model: Model,
   leftOut: ReadonlyMap<string, Exposure>,

@@ -9,9 +9,9 @@ export function ownGenerator(files: readonly Scanned[]): Block | undefined {
 }
 
 /**
- * Where Prisma generates its client to, according to its own block: a path relative to `folder`, with an extension where it is
- * another one than `.js`. It is a package where the block has no output, and undefined without such a block. The block's path is
- * relative to the file that it stands in.
+ * The module that Prisma generates its client to, from its own block: a path relative to `folder`, with an extension if
+ * that is not `.js`. It is a package if the block has no output, and undefined without such a block. The path in the
+ * block is relative to its file.
  */
 export function clientModule(files: readonly Scanned[], folder: string): Located<string> | undefined {
   for (const block of generators(files)) {
@@ -39,7 +39,7 @@ function extensionOf(block: Block): string {
   return kind === undefined ? '' : `.${kind}js`
 }
 
-/** The database that a Prisma schema is for, as its `datasource` names it. */
+/** The database of a Prisma schema, as its `datasource` names it. */
 export function providerOf(files: readonly Scanned[]): Located<string> | undefined {
   const sources = files.flatMap(({ blocks }) => blocks.filter(({ keyword }) => keyword === 'datasource'))
   return sources[0] && settingOf(sources[0], 'provider')
@@ -51,13 +51,13 @@ export function emulatesKeys(files: readonly Scanned[]): boolean {
   return sources.some((source) => settingOf(source, 'relationMode')?.value === 'prisma')
 }
 
-/** A setting of a block that is text: `output = "../src/api"`. */
+/** A text setting of a block: `output = "../src/api"`. */
 export function settingOf(block: Block, key: string): Located<string> | undefined {
   const member = block.members.find(({ name }) => name.value === key)
   return member && settingText(member)
 }
 
-/** The text of a setting; undefined where it is none. */
+/** The text of a setting; undefined if it is not a text. */
 export function settingText({ rest }: Member): Located<string> | undefined {
   const start = rest.value.indexOf('"')
   const read = start === -1 ? undefined : readString(rest.value, start)

@@ -7,19 +7,19 @@ import type { Scanned } from './scan/blocks.js'
 import { scanPrisma } from './scan/scan.js'
 import { toDatamodel } from './to-datamodel.js'
 
-/** A datamodel and the text that it came from, or what Prisma finds wrong with it. */
+/** A datamodel and its source text, or the faults that Prisma finds. */
 export type LoadedDatamodel =
   | { readonly ok: true; readonly datamodel: Datamodel; readonly files: readonly Scanned[] }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }
 
 /**
- * Reads the datamodel of a Prisma schema. Prisma's own complaints become diagnostics at their places (JG502). A database that
+ * Reads the datamodel of a Prisma schema. Prisma's own errors become diagnostics with places (JG502). A database that
  * Prisma cannot open is reported (JG515).
  */
 export async function loadDatamodel(sources: readonly Source[]): Promise<LoadedDatamodel> {
   const files = sources.map(scanPrisma)
   const provider = providerOf(files)
-  // Before anything else: no other complaint helps whoever cannot be served.
+  // First of all: other diagnostics do not help if the database is not supported.
   if (provider?.value === 'mongodb') return { ok: false, diagnostics: [withoutAdapter(provider.at)] }
   const engine = await loadEngine()
   const faults = engine.faultsOf(sources)

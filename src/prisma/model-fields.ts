@@ -11,8 +11,8 @@ import { wireNamesOf } from './wire-names.js'
 import type { Block } from './scan/blocks.js'
 
 /**
- * Adds the fields of a model to its resource: columns that are neither keys nor sound secret become attributes, and
- * relations to exposed models sideloads, unless annotations say otherwise. What is left out is noted.
+ * Adds the fields of a model to its resource. Columns become attributes unless they are keys or sound secret, and
+ * relations to exposed models become sideloads; annotations may change that. Fields that are left out are noted.
  */
 export function addFields(
   block: Block,
@@ -56,7 +56,7 @@ export function addFields(
         if (exposure === 'always') return !isSoleKey(field, model)
         return exposure === 'usually' && usual === 'exposed'
       }
-      // Whatever its column is called, a client knows the id as `id`.
+      // Clients see the id as `id`, whatever its column is called.
       const wire = isSoleKey(field, model) ? 'id' : (names.get(field.name) ?? field.name)
       const called = { column: field.name, wire: located(wire, name.at) }
       const isAttribute = applyToColumn(called, annotations, isExposed, resource, report)
@@ -65,7 +65,7 @@ export function addFields(
       }
     }
   }
-  // Of a model that is left out as a whole, nothing else is said.
+  // If a model is left out as a whole, nothing else is reported about it.
   if (keyFault(model) !== undefined || misreadFor(model) || endlessRelation(model)) return
   const cure = 'write @jsonapi.attribute above what is to be exposed, and @jsonapi.hidden above the rest'
   noteLeftOut(model, leftOut, { at: block.name.at, cure, report })

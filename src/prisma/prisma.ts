@@ -1,4 +1,6 @@
-/** All that the rest of the generator knows of Prisma's formats; loaded only where a schema names a Prisma schema. */
+/**
+ * Everything that the rest of the generator needs of Prisma's formats; loaded only if a schema names a Prisma schema.
+ */
 export { clientModule, ownGenerator } from './generator-block.js'
 export { inferSchema } from './infer/infer.js'
 export { loadDatamodel } from './load-datamodel.js'

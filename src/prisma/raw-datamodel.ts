@@ -1,6 +1,6 @@
 import type { OnDelete } from './datamodel.js'
 
-/** The JSON that Prisma's reader gives for a datamodel, as far as it is read. */
+/** The parts of the JSON that we read from Prisma's reader. */
 export interface RawDatamodel {
   readonly enums: readonly {
     readonly name: string
@@ -10,7 +10,7 @@ export interface RawDatamodel {
   readonly indexes?: readonly RawIndex[]
 }
 
-/** A constraint or an index in that JSON: `dbName` is there where the schema has a `map`. */
+/** A constraint or an index in that JSON; `dbName` is set if the schema has a `map`. */
 export interface RawIndex {
   readonly model: string
   readonly type: string
@@ -51,7 +51,7 @@ export interface RawField {
   readonly relationOnDelete?: OnDelete
 }
 
-/** Whether a value has that form. Only its frame is checked, because Prisma wrote it. */
+/** Whether a value has that form. Only the outer form is checked, because Prisma wrote it. */
 export function isRawDatamodel(value: unknown): value is RawDatamodel {
   return (
     typeof value === 'object' &&

@@ -10,8 +10,8 @@ export type PrismaFiles =
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }
 
 /**
- * Reads a Prisma schema: one file, or a folder of them with all that is below it. `named` is the place that names it, for
- * a message where there is nothing to read (JG501).
+ * Reads a Prisma schema: one file, or a folder with all files below it. `named` is the place that names it, for a
+ * message if there is nothing to read (JG501).
  */
 export async function readPrismaFiles(path: string, shown: string, named?: Span): Promise<PrismaFiles> {
   const at = named ?? spanOf(createSource(shown, ''), 0)

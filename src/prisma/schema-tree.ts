@@ -18,8 +18,9 @@ import { isModel } from './to-datamodel.js'
 import type { Block, Scanned } from './scan/blocks.js'
 
 /**
- * The tree that the annotations of a Prisma schema amount to, in the form that YAML has: settings from our generator
- * block, what `@jsonapi.defaults` says of all resources, a resource for each `@jsonapi.resource`. Types are left out, because the datamodel has them.
+ * Converts the annotations of a Prisma schema to a tree in the form of YAML: settings from our generator block,
+ * `@jsonapi.defaults` for all resources, and a resource for each `@jsonapi.resource`. Types are left out, because the
+ * datamodel has them.
  */
 export function prismaTree(files: readonly Scanned[], datamodel: Datamodel, report: Report): MapTree {
   const start = spanOf(files[0]?.source ?? { path: '', text: '' }, 0, 1)
@@ -61,7 +62,9 @@ interface Annotated {
   readonly annotations: readonly Annotation[]
 }
 
-/** The types of the models that name none: a name of their own where the usual one would clash is noted (JG803). */
+/**
+ * The types of the models that name none. If the usual name would clash, another one is used, which is noted (JG803).
+ */
 function typesOf(models: readonly Annotated[], report: Report): ReadonlyMap<string, string> {
   const said = models.flatMap(({ annotations }) => annotations.flatMap((each) => givenType(each) ?? []))
   const silent = models.filter(({ annotations }) => {
@@ -111,7 +114,7 @@ function resourcesOf(block: Block, annotations: readonly Annotation[], reading: 
     return []
   }
   if (!main || !model) {
-    // An annotation that meant to expose it, but cannot be read, has been reported; so is what cannot be read below it.
+    // An annotation that was meant to expose the model but is invalid has been reported; so are invalid ones below it.
     if (block.docs.some(({ text }) => text.includes('@jsonapi.res'))) {
       for (const member of block.members) parsed(member.docs, report)
       return []
@@ -122,15 +125,15 @@ function resourcesOf(block: Block, annotations: readonly Annotation[], reading: 
   }
   const resource = resourceTree(report)
   for (const entry of argumentsOf(main, block, report)) resource.set(entry)
-  // Generated code is in the order of the schema: stats of whole rows come before those of columns, anything else that
-  // is said of the model comes after what is said of its fields.
+  // Generated code is in the order of the schema: stats of whole rows come before those of columns, other annotations
+  // of the model come after those of its fields.
   const said = annotations.filter(({ name }) => name.value !== 'resource')
   for (const annotation of said.filter(isStat)) applyToModel(annotation, resource, report)
   addFields(block, model, exposed, resource, report)
   for (const annotation of said.filter((each) => !isStat(each))) applyToModel(annotation, resource, report)
   return [
     { key: typeOf(main, block, types), at: main.name.at, value: resource.tree(block.name.at) },
-    // Further resources over the same model say all of it themselves.
+    // Further resources of the same model have all declarations themselves.
     ...others.map((other) => {
       const separate = resourceTree(report)
       for (const entry of argumentsOf(other, block, report)) separate.set(entry)
@@ -180,7 +183,7 @@ function settingsOf(own: Block | undefined, files: readonly Scanned[], report: R
     } else if (setting && name.value === 'client') {
       client = setting
     } else if (setting && name.value !== 'provider') {
-      // Prisma's own client has that word here.
+      // In a generator block, Prisma's own client uses that word.
       const key = name.value === 'typedClient' ? 'client' : name.value
       const value = key === 'openapi' ? word(setting) : text(setting.value, setting.at)
       generate.push({ key, at: name.at, value })
@@ -215,7 +218,7 @@ function unexposed({ name }: Block): string {
   return `"${name.value}" is not exposed, so that nothing can be said of it; write @jsonapi.resource above it`
 }
 
-/** A setting that is true or false: Prisma's own language has only texts there. */
+/** A setting that is true or false: the Prisma language has only texts there. */
 function word({ value, at }: Located<string>): Tree {
   return { kind: 'scalar', value: value === 'true' ? true : value === 'false' ? false : value, at }
 }

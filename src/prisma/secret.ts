@@ -1,29 +1,32 @@
 import { wordsOf } from '../name/words.js'
 import type { Model, ScalarField } from './datamodel.js'
 
-/** What sounds secret in the name of a column, in any spelling: `passwordHash`, `password_hash`. */
+/** Words in the name of a column that sound secret, in any spelling: `passwordHash`, `password_hash`. */
 export const SECRET_WORDS: readonly string[] = [
   'password', 'passwords', 'passwd', 'pwd', 'passphrase', 'passcode', 'secret', 'secrets', 'token', 'tokens', 'hash',
   'hashed', 'hashes', 'salt', 'encrypted', 'jwt', 'nonce', 'otp', 'totp', 'hotp', 'mfa', 'tfa', '2fa', 'pin', 'cvv', 'cvc',
   'ssn', 'pkcs12', 'pkcs8', 'credential', 'credentials', 'cookie', 'cookies',
 ] // prettier-ignore
 
-/** The same for several words that follow each other. */
+/** Phrases of several consecutive words that sound secret. */
 export const SECRET_PHRASES: readonly string[] = [
   'api key', 'api keys', 'access key', 'private key', 'signing key', 'encryption key', 'secret key', 'access code',
   'two factor', 'backup code', 'backup codes', 'recovery code', 'recovery codes', 'verification code', 'service account',
 ] // prettier-ignore
 
-/** Columns that are secret in a model whose own name sounds so: the `key` of a `Credential`, the `value` of a `Secret`. */
+/**
+ * Columns that are secret in a model whose own name sounds secret: the `key` of a `Credential`, the `value` of a
+ * `Secret`.
+ */
 export const SECRET_CONTENTS: readonly string[] = ['key', 'keys', 'value', 'data', 'code', 'payload']
 
-/** The words for numbers: a number of tokens is a count, while one that opens something is short, and typed. */
+/** The words for numeric columns: a number of tokens is a count, but a secret number is short and typed by hand. */
 export const SECRET_NUMBERS: readonly string[] = ['pin', 'otp', 'cvv', 'cvc', 'passcode', 'password', 'ssn']
 
 /**
- * Whether the name of a column sounds secret, so that it is exposed only where somebody names it. Booleans, dates, enums
- * and most numbers are none: `twoFactorEnabled`, `tokenExpiresAt`, `totalTokens`. It is better to leave out a column that
- * is harmless than to publish one that is not.
+ * Whether the name of a column sounds secret, so that it is exposed only if the schema names it. Booleans, dates, enums
+ * and most numbers are harmless: `twoFactorEnabled`, `tokenExpiresAt`, `totalTokens`. It is better to leave out a
+ * harmless column than to publish a secret one.
  */
 export function soundsSecret({ name, type, kind }: ScalarField, model: Pick<Model, 'name'>): boolean {
   if (kind === 'enum' || type === 'Boolean' || type === 'DateTime') return false
@@ -35,7 +38,7 @@ export function soundsSecret({ name, type, kind }: ScalarField, model: Pick<Mode
   return words.length === 1 && SECRET_CONTENTS.includes(words.join('')) && sounds(lowerWords(model.name))
 }
 
-// Words that are written together: `apikey`, `passwordhash`, `authtoken`.
+// Words without separators: `apikey`, `passwordhash`, `authtoken`.
 const WITHIN = /password|passwd|apikey|accesskey|privatekey|(?:token|tokens|secret|hash)$/
 
 function sounds(words: readonly string[]): boolean {

@@ -20,8 +20,8 @@ import {
 } from './datamodel.js'
 
 /**
- * What the runtime has to know of a datamodel: the models of the resources, and those that their relations lead to, however
- * far, because a condition of the application may lead there. Only what is not the default is said.
+ * The runtime's facts about a datamodel: the models of the resources, and all models that their relations lead to,
+ * because a condition of the application may use them. Defaults are left out.
  */
 export function storeOf(datamodel: Datamodel, models: Iterable<string>): StoreSchema {
   const reached = reachedFrom(models, datamodel)
@@ -135,7 +135,7 @@ function filledBy(preset: FieldDefault): Pick<ColumnStore, 'default' | 'generate
   }
 }
 
-/** A text, as Prisma spells bytes and JSON, or a list. */
+/** A text, which is how Prisma writes bytes and JSON, or a list. */
 const isLiteral = (value: unknown): value is Literal =>
   ['string', 'number', 'boolean'].includes(typeof value) || (Array.isArray(value) && value.every(isLiteral))
 

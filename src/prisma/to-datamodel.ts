@@ -6,7 +6,7 @@ import { emulatesKeys, providerOf } from './generator-block.js'
 import { isRawDatamodel, type RawField, type RawIndex, type RawModel } from './raw-datamodel.js'
 import type { Block, Member, Scanned } from './scan/blocks.js'
 
-/** Joins what Prisma's reader says of a schema with where it stands in the files. Throws on an unknown form of it. */
+/** Combines the result of Prisma's reader with the places in the files. Throws if the result has an unknown form. */
 export function toDatamodel(json: unknown, files: readonly Scanned[]): Datamodel {
   if (!isRawDatamodel(json)) throw new Error('Prisma describes the datamodel in an unknown form')
   const blocks = new Map(files.flatMap(({ blocks }) => blocks.map((block) => [block.name.value, block])))
@@ -110,7 +110,7 @@ function toField(raw: RawField, member: Member | undefined, fallback: Span): Fie
       relationFromFields: fields = [],
       relationToFields: references = [],
     } = raw
-    // Prisma's own defaults, where the relation says nothing.
+    // Prisma's own defaults, if the relation declares nothing.
     const onDelete = raw.relationOnDelete ?? (raw.isRequired ? 'Restrict' : 'SetNull')
     return { ...base, kind: 'relation', model: raw.type, relation, fields, references, onDelete }
   }
@@ -140,7 +140,10 @@ function defaultOf(raw: RawField, member: Member | undefined): FieldDefault {
     : { kind: 'store', generator: 'literal', value }
 }
 
-/** The default of a type whose digits a number may not hold. Prisma has rounded that of a decimal, and the source has not. */
+/**
+ * The default of a type with more digits than a number may hold. Prisma rounds the default of a decimal, but the source
+ * has all digits.
+ */
 function digitsOf(
   { type, default: value }: RawField,
   member: Member | undefined,

@@ -5,8 +5,8 @@ import { foreignKeysOf, isColumn, isSoleKey, type Field, type Model } from './da
 import { soundsSecret } from './secret.js'
 
 /**
- * What the fields of a model are called on the wire (rule 14.9): as they are, or by a name of their own. A column or relation
- * whose name no field can have gets one that is derived: `accountType`, or where that is taken `accountTypeColumn` and
+ * The names of a model's fields on the wire (rule 14.9): their own, or names that are given to them. A column or
+ * relation whose name is not allowed gets a derived one: `accountType`, or, if that is taken, `accountTypeColumn` and
  * `accountTypeRelation`. `given` are the names that the schema chooses itself, by column or relation.
  */
 export function wireNamesOf(
@@ -25,7 +25,7 @@ export function wireNamesOf(
   return names
 }
 
-/** Whether a column that nobody names is kept back: it is a key, or sounds secret. */
+/** Whether an unnamed column is left out: it is a key, or its name sounds secret. */
 export function keptBack(
   field: Field,
   model: Model,
@@ -35,8 +35,8 @@ export function keptBack(
   return isColumn(field) && soundsSecret(field, model) ? 'secret' : undefined
 }
 
-// Where two fields cannot both have a name, a column that is exposed unnamed has it before others, and any column before a
-// relation.
+// The order in which fields get contested names: first columns that are exposed without a name, then other columns,
+// then relations.
 function inOrder(model: Model): readonly Field[] {
   const fields = [...model.fields.values()]
   const keys = foreignKeysOf(model)
@@ -49,10 +49,10 @@ function inOrder(model: Model): readonly Field[] {
   ]
 }
 
-/** JSON:API keeps two names for itself (JSON:API, "Fields"). */
+/** JSON:API reserves two names (JSON:API, "Fields"). */
 const RESERVED: readonly string[] = ['id', 'type']
 
-/** Whether a field can have a name, where no other field has it. */
+/** Whether a field may have a name, if no other field has it. */
 export function canBeField(name: string): boolean {
   return isMemberName(name) && !RESERVED.includes(name)
 }

@@ -1,6 +1,6 @@
 import type { ResourceSchema } from '../schema/schema.js'
 
-/** What a controller answers, for the comment above it: `GET, POST /posts · GET, PATCH, DELETE /posts/{id}`. */
+/** The endpoints of a controller, for the comment above it: `GET, POST /posts · GET, PATCH, DELETE /posts/{id}`. */
 export function endpointsOf({ type, actions }: ResourceSchema): string {
   const verbs = (pairs: readonly (readonly [string, string])[]): string =>
     pairs

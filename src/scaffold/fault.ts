@@ -5,10 +5,12 @@ import { allowed, quoted } from '../diagnostic/words.js'
 import { lineText } from '../source/lines.js'
 import { spanOf, type Source, type Span } from '../source/source.js'
 
-/** How templates are compiled: a name that nothing is called is a fault, and what is written is no HTML. */
+/** The options for templates: an unknown name is a fault, and the output is not HTML. */
 export const TEMPLATE_OPTIONS: CompileOptions = { strict: true, noEscape: true }
 
-/** Reports what Handlebars said of a template (JG604), at the line that it means. `view` is what the template can name. */
+/**
+ * Reports an error of Handlebars in a template (JG604), at its line. `view` has the names that the template can use.
+ */
 export function reportFault(template: Source, error: unknown, view: object, report: Report): void {
   const message = error instanceof Error ? error.message : String(error)
   const [, unknown] = /^"(.*)" not defined in \[object Object\]/.exec(message) ?? []
@@ -38,7 +40,7 @@ function placeOf(template: Source, error: unknown, view: object): Span {
   return spanOf(template, start + indent, start + Math.max(text.length, indent + 1))
 }
 
-// A fault of syntax has its line in the message, and most others have it as a property.
+// A syntax error has its line in the message, and most others have it as a property.
 function lineOf(template: Source, error: unknown, view: object): number {
   const last = template.text.trimEnd().split('\n').length
   const own = error instanceof Error && 'lineNumber' in error ? error.lineNumber : undefined
@@ -49,7 +51,7 @@ function lineOf(template: Source, error: unknown, view: object): number {
   return Math.min(found, last)
 }
 
-/** The line of the first statement that cannot be rendered on its own. */
+/** The line of the first statement that cannot be rendered alone. */
 function failingLine({ text }: Source, view: object): number {
   const { body, ...program } = Handlebars.parse(text)
   const failing = body.find((statement) => {

@@ -9,15 +9,18 @@ import { reportFault, TEMPLATE_OPTIONS } from './fault.js'
 import { templateOf, type TemplateName, type Templates } from './templates.js'
 
 /**
- * The files that the user will own, as they would be written for the first time, ordered by path. These are the two
- * common bases, a class and a controller for each resource, a first test and what asks for them all if tests are
- * wanted, and the framework binding. A template that Handlebars refuses is reported (JG604).
+ * The hand-owned files in their first version, ordered by path: the two common bases, a class and a controller for each
+ * resource, a first test and its helpers if tests are requested, and the framework binding. A template that Handlebars
+ * refuses is reported (JG604).
+ *
+ * @param options `hasActions` says whether the common base of the controllers has the actions. If not, a controller
+ * defines them itself (rule 10.4).
  */
 export function scaffold(
   schema: Schema,
   templates: Templates,
   report: Report,
-  { tests = false }: { readonly tests?: boolean | undefined } = {},
+  { tests = false, hasActions = true }: ScaffoldOptions = {},
 ): readonly OutputFile[] {
   const render = renderer(templates, report)
   const whole = {
@@ -34,7 +37,7 @@ export function scaffold(
     ...(tests ? [{ path: 'testing.ts', text: render('testing.ts', whole) }] : []),
     { path: 'routes/index.ts', text: render(routesIndexOf(schema), whole) },
     ...schema.resources.flatMap((resource) => {
-      const view = viewOf(resource, schema)
+      const view = viewOf(resource, schema, hasActions)
       const { file, routesFile } = resource.names
       return [
         { path: `${file}.resource.ts`, text: render('resource.ts', view) },
@@ -48,7 +51,12 @@ export function scaffold(
   return files.toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** What the templates of one resource can name. */
+interface ScaffoldOptions {
+  readonly tests?: boolean | undefined
+  readonly hasActions?: boolean
+}
+
+/** The names that the templates of one resource can use. */
 interface ResourceView {
   readonly type: string
   readonly file: string
@@ -60,19 +68,23 @@ interface ResourceView {
   readonly endpoints: string
   /** An id that no record has. */
   readonly nobody: string
-  /** Whether the base takes the type of its scope, as on the null adapter. */
+  /** Whether the base has a type parameter for its scope, as on the null adapter. */
   readonly scoped: boolean
   readonly actions: Readonly<Record<string, boolean>>
+  /** Whether the controller leaves its actions to the common base. */
+  readonly isShort: boolean
+  /** The actions that the controller writes itself. */
+  readonly methods: Readonly<Record<string, boolean>>
   readonly reads: Reads
 }
 
-/** What a first test may expect of reads, where nobody is logged in. */
+/** The expected answers of reads in a first test, where nobody is logged in. */
 interface Reads {
-  /** A page of all of them. */
+  /** A page of all records. */
   readonly page: boolean
   /** A refusal, because a filter is required. */
   readonly requiring: boolean
-  /** Whatever a policy says, which is the code of the user. */
+  /** Any answer, because a policy of the user's code decides. */
   readonly some: boolean
   /** No address. */
   readonly none: boolean
@@ -87,9 +99,10 @@ const NOBODY: Readonly<Record<ResourceSchema['id'], string>> = {
   uuid: '00000000-0000-0000-0000-000000000000',
 }
 
-function viewOf(resource: ResourceSchema, schema: Schema): ResourceView {
+function viewOf(resource: ResourceSchema, schema: Schema, isShort: boolean): ResourceView {
   const { resource: className, base, record } = namesOf(resource, schema)
   const { file, controller, variable } = resource.names
+  const actions = Object.fromEntries(ACTIONS.map((action) => [action, resource.actions.includes(action)]))
   return {
     type: resource.type,
     file,
@@ -101,7 +114,9 @@ function viewOf(resource: ResourceSchema, schema: Schema): ResourceView {
     endpoints: endpointsOf(resource),
     nobody: NOBODY[resource.id],
     scoped: resource.adapter === 'null',
-    actions: Object.fromEntries(ACTIONS.map((action) => [action, resource.actions.includes(action)])),
+    actions,
+    isShort,
+    methods: isShort ? {} : actions,
     reads: readsOf(resource),
   }
 }

@@ -2,16 +2,16 @@ import { createRequire } from 'node:module'
 import type * as TsMorph from 'ts-morph'
 import { ACTIONS, type Action } from '../schema/types.js'
 
-/** The actions that the route stub of a user has. */
+/** The actions in the route stub of a user. */
 export interface StubActions {
   readonly actions: readonly Action[]
-  /** Whether that is all of them: its class extends the common base, and nothing else that might bring more. */
+  /** Whether the list is complete: its class extends the common base, and nothing else that might add actions. */
   readonly isWhole: boolean
 }
 
 /**
- * Reads the actions of a controller in the text of its file: the methods and properties of that name. Undefined where the
- * file has no such class.
+ * Reads the actions of a controller in the text of its file: the methods and properties with those names. Undefined if
+ * the file has no such class.
  */
 export function stubActions(text: string, controller: string): StubActions | undefined {
   const { ts }: typeof TsMorph = createRequire(import.meta.url)('ts-morph')

@@ -28,12 +28,12 @@ export type TemplateName = (typeof TEMPLATES)[number]
 /** Every template, with the file that it was read from. */
 export type Templates = ReadonlyMap<TemplateName, Source>
 
-/** Where our own templates are: beside src and dist. */
+/** The folder of our own templates: beside src and dist. */
 export const OWN_TEMPLATES: string = fileURLToPath(new URL('../../templates', import.meta.url))
 
 /**
- * Reads the templates; each one that is found in `overrides` replaces ours. A folder that is none, and a template that is
- * no text, are reported (JG604), and so is one of a name that we have no use for (JG606).
+ * Reads the templates; a template in `overrides` replaces ours. If that is not a folder, or a template is not text, it
+ * is reported (JG604), and so is a file with an unknown name (JG606).
  */
 export async function readTemplates(overrides: string | undefined, report: Report): Promise<Templates> {
   if (overrides !== undefined) await checkFolder(overrides, report)
@@ -51,7 +51,7 @@ export async function readOwnTemplate(name: TemplateName): Promise<Source> {
   return createSource(path, await readFile(path, 'utf8'))
 }
 
-/** The text of a template; throws where there is none of the name, which is our bug. */
+/** The text of a template; throws if there is none with the name, which is our bug. */
 export function templateOf(templates: Templates, name: TemplateName): Source {
   const template = templates.get(name)
   if (!template) throw new Error(`The template ${name} was not read`)

@@ -9,7 +9,7 @@ import {
 } from '@jsonapi-gen/runtime/vocabulary'
 import type { ValueType } from './types.js'
 
-/** The operators that a filter of the type has unless it names fewer (rule 3.5): those of its kind that the store has. */
+/** The operators of a filter that names none (rule 3.5): those of its kind that the store supports. */
 export function operatorsOf({ kind, list, stored }: ValueType): readonly Operator[] {
   switch (stored) {
     case 'incomparable':
@@ -26,12 +26,12 @@ export function operatorsOf({ kind, list, stored }: ValueType): readonly Operato
   }
 }
 
-/** Whether records can be sorted by values of the type, by its kind and by what the store can (rule 4.2). */
+/** Whether the kind of the type and the store allow sorting by its values (rule 4.2). */
 export function isOrderable(type: ValueType): boolean {
   return isSortable(type) && isComparable(type)
 }
 
-/** Whether a stat of the type has a calculation, by its kind and by what the store can (rule 6.1). */
+/** Whether the kind of the type and the store allow a calculation (rule 6.1). */
 export function hasCalculation(type: ValueType, calculation: Calculation): boolean {
   if (!isCalculable(type, calculation) || !isComparable(type)) return false
   switch (calculation) {
@@ -46,7 +46,7 @@ export function hasCalculation(type: ValueType, calculation: Calculation): boole
   }
 }
 
-/** Whether the store tells one value of the type from another. */
+/** Whether the store can compare values of the type. */
 function isComparable({ stored }: ValueType): boolean {
   return stored !== 'incomparable' && stored !== 'longText'
 }

@@ -18,8 +18,8 @@ import { resolveResource } from './resolve/resource.js'
 import type { Schema } from './schema.js'
 
 /**
- * Checks what a schema declares and completes it. All faults are reported at once; the schema is undefined when there were
- * any, in this step or before it. What only a strict run refuses is none.
+ * Checks and completes a declared schema. All faults are reported at once. The schema is undefined if there were any
+ * errors, in this step or before it; warnings that are errors only in a strict run do not count.
  */
 export function compileSchema(declared: DeclaredSchema, report: Report): Schema | undefined {
   const resources = declared.resources.toSorted((a, b) => (a.type.value < b.type.value ? -1 : 1))

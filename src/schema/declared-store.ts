@@ -4,7 +4,7 @@ import type { ResourceSchema } from './schema.js'
 import { isUsual, type ColumnStore, type StoreSchema } from './store.js'
 import type { ValueType } from './types.js'
 
-/** What a schema without a datamodel declares of its store: the columns that it names, and the keys. */
+/** The facts about the store from a schema without a datamodel: the columns that it names, and the keys. */
 export function declaredStore(
   declared: readonly DeclaredResource[],
   resolved: readonly ResourceSchema[],
@@ -50,7 +50,7 @@ function declaredModel(
   return model
 }
 
-/** A column of a type; the values of an enum stand once, under a name of their own. */
+/** A column of a type; the values of an enum are listed once, under a name of their own. */
 function columnOf(
   { kind, values, list, nullable }: ValueType,
   name: string,

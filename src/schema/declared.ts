@@ -17,7 +17,7 @@ import type {
   ValueType,
 } from './types.js'
 
-/** What one schema file says, word for word: nothing inferred, nothing defaulted, every word with its place. */
+/** The content of one schema file: nothing is inferred, nothing has defaults, and every word has its place. */
 export interface DeclaredSchema {
   readonly at: Span
   readonly output: Located<string> | undefined
@@ -30,11 +30,11 @@ export interface DeclaredSchema {
   readonly resources: readonly DeclaredResource[]
 }
 
-/** What holds for every resource that does not say otherwise (rule 14.14). */
+/** The declarations for every resource that has no others (rule 14.14). */
 export interface DeclaredDefaults {
   readonly scopes: readonly DeclaredScope[]
   readonly actions: DeclaredActions | undefined
-  /** Who may do what a resource opens without saying to whom. */
+  /** The guards of actions that a resource serves without a guard of its own. */
   readonly guards: readonly DeclaredAction[]
   readonly page: DeclaredPage
   readonly cache: Located<string> | undefined
@@ -47,18 +47,18 @@ export interface DeclaredResource {
   readonly model: Located<string> | undefined
   readonly adapter: Located<AdapterName> | undefined
   readonly id: Located<IdKind> | undefined
-  /** The column that holds the id, where it is not `id`. */
+  /** The column of the id, if it is not `id`. */
   readonly idAttribute: Located<string> | undefined
   /** The columns of a composite id, in its order. */
   readonly key: readonly DeclaredKeyColumn[] | undefined
   readonly clientIds: Located<ClientIds> | undefined
   readonly version: Located<string> | undefined
   readonly attributes: DeclaredAttributes
-  /** The columns of the model, where a datamodel tells them; undefined where nobody knows. */
+  /** The columns of the model, if a datamodel knows them; otherwise undefined. */
   readonly columns: ReadonlyMap<string, ValueType> | undefined
-  /** Of these columns, those that the store fills in where a create leaves them out. */
+  /** The columns among these that the store fills in if a create omits them. */
   readonly filled: readonly string[]
-  /** Those that a record needs and no create can fill, where that was reported. */
+  /** The required columns that no create can fill, which is reported. */
   readonly unfilled: readonly string[]
   readonly filters: readonly DeclaredFilter[]
   readonly defaultFilters: readonly DeclaredDefaultFilter[]
@@ -66,11 +66,11 @@ export interface DeclaredResource {
   readonly extraFields: readonly DeclaredExtraField[]
   readonly sort: Located<Behaviour> | undefined
   readonly paginate: Located<Behaviour> | undefined
-  /** Sorts through to-one sideloads that are allowed whatever hides the records on their way. */
+  /** Sorts through to-one sideloads that are allowed even if records on the path are hidden. */
   readonly sorts: readonly Located<string>[] | undefined
   readonly defaultSort: readonly Located<string>[] | undefined
   readonly page: DeclaredPage
-  /** What caches may do with its answers, its directives parted by a comma and a blank. */
+  /** The directives for caches, separated by a comma and a blank. */
   readonly cache: Located<string> | undefined
   readonly sideloads: readonly DeclaredSideload[]
   /** The place of the word `all`, which stands for every relation to a resource of this schema. */
@@ -78,41 +78,41 @@ export interface DeclaredResource {
   readonly whitelist: DeclaredWhitelist | undefined
   readonly actions: DeclaredActions | undefined
   readonly scopes: readonly DeclaredScope[]
-  /** Whether the scopes of the whole API hold too: they do unless it is false. */
+  /** Whether the scopes of the whole API apply too; the default is true. */
   readonly inherit: Located<boolean> | undefined
-  /** Whether it is meant to have no policy. */
+  /** Whether it is declared to need no policy. */
   readonly isPublic: Located<boolean> | undefined
 }
 
-/** The actions: a list of those that have an address, or a map that says to whom each is open. */
+/** The actions: a list of those with an address, or a map with the guard of each. */
 export interface DeclaredActions {
   readonly isList: boolean
   readonly items: readonly DeclaredAction[]
 }
 
-/** An action, and to whom it is open; false closes it everywhere. One of a list does not say to whom. */
+/** An action with its guard; false closes it everywhere. An action of a list has no guard. */
 export interface DeclaredAction extends Located<Action> {
   readonly guard: boolean | string | undefined
 }
 
-/** What is done with a record, and the name of the scope that says with which. */
+/** A kind of access to records, and the name of the scope that limits it. */
 export interface DeclaredScope {
   readonly policy: Policy
   readonly name: Located<string>
 }
 
-/** A column of a composite id; without a type where the schema leaves it to an attribute or a datamodel. */
+/** A column of a composite id; without a type if an attribute or a datamodel has the type. */
 export interface DeclaredKeyColumn extends Pick<DeclaredAttribute, 'type' | 'values'> {
   readonly name: Located<string>
 }
 
-/** The columns of a key: mostly one. */
+/** The columns of a key: usually one. */
 export type DeclaredColumns = readonly Located<string>[]
 
-/** Whether a step is the adapter's or the application's own method. */
+/** Whether the adapter or a method of the application does a step. */
 export type Behaviour = 'default' | 'custom'
 
-/** The attributes: written out (`listed`, a type may be missing where a datamodel knows it), or `all` of the model. */
+/** The attributes: written out (`listed`; a datamodel may know missing types), or `all` of the model. */
 export type DeclaredAttributes =
   | { readonly kind: 'listed'; readonly items: readonly DeclaredAttribute[] }
   | { readonly kind: 'all'; readonly at: Span }
@@ -126,10 +126,10 @@ export interface DeclaredType {
   readonly stored?: StoredType | undefined
 }
 
-/** An attribute; without a type or values where the schema leaves them to the datamodel. */
+/** An attribute; without a type or values if a datamodel has them. */
 export interface DeclaredAttribute {
   readonly name: Located<string>
-  /** The column that it stands for, where it says so (rule 14.9). */
+  /** Its column, if it declares one (rule 14.9). */
   readonly column: Located<string> | undefined
   readonly description: string | undefined
   readonly type: DeclaredType | undefined
@@ -144,7 +144,7 @@ export interface DeclaredAttribute {
   readonly as: Located<string> | undefined
   readonly from: Located<string> | undefined
   readonly schema: Located<string> | undefined
-  /** Whether the Prisma Client computes it, so that no column holds it. */
+  /** Whether the Prisma Client computes it, so that it has no column. */
   readonly computed: boolean
 }
 
@@ -162,36 +162,36 @@ export interface DeclaredFilter {
   readonly values: readonly Located<string>[] | undefined
   readonly aliases: readonly Located<string>[]
   readonly operators: readonly Located<Operator>[] | undefined
-  /** The column that it is about, where it says so, with sideloads in front. */
+  /** Its column, if it declares one, with sideloads in front. */
   readonly column: Located<string> | undefined
-  /** The old spelling of `column`, which names an attribute before a column. */
+  /** The old spelling of `column`, which prefers an attribute to a column. */
   readonly attribute: Located<string> | undefined
   readonly guard: Located<string> | undefined
   readonly required: boolean
   readonly custom: boolean
-  /** Of a custom filter: whether its method gets a list, always. */
+  /** For a custom filter: whether its method always gets a list. */
   readonly list: Located<boolean> | undefined
 }
 
 /** A default filter: custom, or a value for each operator. */
 export interface DeclaredDefaultFilter {
   readonly name: Located<string>
-  /** Of the column that it compares, where no attribute and no datamodel tells it. */
+  /** The type of its column, if neither an attribute nor a datamodel has it. */
   readonly type: DeclaredType | undefined
   readonly values: readonly Located<string>[] | undefined
   readonly conditions: 'custom' | readonly DeclaredCondition[]
 }
 
-/** One operator of a default filter and the value it compares with. */
+/** One operator of a default filter, and the value to compare with. */
 export interface DeclaredCondition {
   readonly operator: Operator
   readonly value: Located<Literal>
 }
 
-/** A stat: calculations that are built in, or the application's own. */
+/** A stat: built-in calculations, or the application's own. */
 export interface DeclaredStat {
   readonly name: Located<string>
-  /** The column that it is of, where it says so. */
+  /** Its column, if it declares one. */
   readonly column: Located<string> | undefined
   readonly builtIn: readonly Located<string>[]
   readonly custom: readonly Located<string>[]
@@ -219,38 +219,40 @@ export interface DeclaredSideload {
   readonly description: string | undefined
   readonly kind: Located<SideloadKind> | undefined
   readonly resource: Located<string> | undefined
-  /** The relation of the model, where it says so (rule 14.9). */
+  /** The relation of the model, if it declares one (rule 14.9). */
   readonly relation: Located<string> | undefined
   readonly foreignKey: DeclaredColumns | undefined
-  /** Of a many-to-many: the join relation and the key of this side. */
+  /** For a many-to-many: the join relation and this side's key. */
   readonly through: DeclaredThrough | undefined
   readonly primaryKey: DeclaredColumns | undefined
   readonly linkage: boolean
   readonly readable: Located<boolean | string> | undefined
   readonly writable: Located<boolean | string> | undefined
-  /** What a destroy of the record does while there are members. */
+  /** What happens when the record is destroyed while it has members. */
   readonly dependent: Located<Dependent> | undefined
-  /** Of a key in the record itself: whether it may be null, and whether a create has to give it. */
+  /** For a key in the record itself: whether it may be null, and whether a create must give it. */
   readonly nullable: Located<boolean> | undefined
   readonly required: Located<boolean> | undefined
-  /** Of a custom sideload: whether it leads to any number of records. */
+  /** Whether a column of that key takes null; false where the relation is optional alone. */
+  readonly keyTakesNull?: boolean
+  /** For a custom sideload: whether it is to-many. */
   readonly many: Located<boolean> | undefined
   readonly as: Located<string> | undefined
   readonly groupBy: Located<string> | undefined
   readonly groups: readonly DeclaredGroup[]
-  /** Whether something is wrong with it that has been reported: nothing that leads through it is wrong as well. */
+  /** Whether it has a reported fault: then nothing that uses it is reported too. */
   readonly broken: boolean
 }
 
-/** The join relation of a many-to-many, and the key of this side. */
+/** The join relation of a many-to-many, and this side's key. */
 export interface DeclaredThrough {
   readonly relation: Located<string>
   readonly key: DeclaredColumns
-  /** What a datamodel says of the join. */
+  /** The datamodel's facts about the join. */
   readonly join?: JoinSchema | undefined
 }
 
-/** One group of a polymorphic belongs-to: what the type column holds, and the resource that it means. */
+/** One group of a polymorphic belongs-to: the value of the type column, and its resource. */
 export interface DeclaredGroup {
   readonly name: Located<string>
   readonly resource: Located<string> | undefined
@@ -258,7 +260,7 @@ export interface DeclaredGroup {
   readonly primaryKey: Located<string> | undefined
 }
 
-/** The whitelist: one list of paths for every action, or one for each that is named. */
+/** The whitelist: one list of paths for all actions, or one for each named action. */
 export type DeclaredWhitelist =
   | { readonly kind: 'every'; readonly paths: readonly Located<string>[] }
   | {

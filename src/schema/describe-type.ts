@@ -1,6 +1,8 @@
 import type { StoredType, ValueType } from './types.js'
 
-/** A type as the format spells it: `string[]?`, `one of draft, published`; and what the store makes of it. */
+/**
+ * A type in the spelling of the format: `string[]?`, `one of draft, published`; with the store's type if it has one.
+ */
 export function describeType({ kind, values, list, nullable, stored }: ValueType): string {
   const one = kind === 'enum' ? `one of ${values.join(', ')}` : kind
   const name = `${one}${list ? '[]' : ''}${nullable ? '?' : ''}`

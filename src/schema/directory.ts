@@ -7,20 +7,20 @@ import type {
 } from './declared.js'
 import { scalarOf, type ValueType } from './types.js'
 
-/** What the checks look names up in: the declared resources, and the columns that each one's declarations imply. */
+/** The directory of names for the checks: the declared resources, and the columns that their declarations imply. */
 export interface Directory {
   readonly resources: ReadonlyMap<string, DeclaredResource>
-  /** The type of what a name stands for. */
+  /** The type of a name. */
   typeOf(resource: DeclaredResource, name: string): ValueType | undefined
   attribute(resource: DeclaredResource, name: string): DeclaredAttribute | undefined
-  /** What a name stands for: the id, an attribute, or else the column of that name; or, told so, a column alone. */
+  /** The meaning of a name: the id, an attribute, or else the column of that name; with `isColumn`, only a column. */
   named(resource: DeclaredResource, name: string, isColumn?: boolean): Named | undefined
   sideload(resource: DeclaredResource, name: string): DeclaredSideload | undefined
   /** Every name that `typeOf` knows, for suggestions. */
   namesOf(resource: DeclaredResource): readonly string[]
 }
 
-/** A column, its type, and the attribute that shows it, if one does. */
+/** A column, its type, and the attribute that shows it, if any. */
 export interface Named {
   readonly column: string
   readonly type: ValueType
@@ -64,7 +64,7 @@ export function directoryOf(resources: readonly DeclaredResource[]): Directory {
   }
 }
 
-/** The type of a resource's id; integer unless it says otherwise. A composite one is a text that is compared as a whole. */
+/** The type of a resource's id; integer by default. A composite id is a text that is compared as a whole. */
 export function idType(resource: DeclaredResource): ValueType {
   if (resource.key) return scalarOf('uuid')
   const stored = resource.columns?.get(resource.idAttribute?.value ?? 'id')?.stored
@@ -77,12 +77,14 @@ export function idOf({ key, idAttribute }: DeclaredResource): readonly string[] 
   return key?.map(({ name }) => name.value) ?? [idAttribute?.value ?? 'id']
 }
 
-/** The type of a column of a composite id, where it is known already. */
+/** The type of a column of a composite id, if it is already known. */
 export function keyColumnType(column: DeclaredKeyColumn): ValueType | undefined {
   return column.type ? attributeType(column) : undefined
 }
 
-/** The type of a declared attribute; text where it could not be read, so that nothing else is reported of it. */
+/**
+ * The type of a declared attribute. It is text if the type could not be read, so that no further faults are reported.
+ */
 export function attributeType({ type, values }: Pick<DeclaredAttribute, 'type' | 'values'>): ValueType {
   if (type === undefined) return scalarOf('string')
   return Object.freeze({
@@ -94,7 +96,7 @@ export function attributeType({ type, values }: Pick<DeclaredAttribute, 'type' |
   })
 }
 
-/** The column that an attribute stands for. */
+/** The column of an attribute. */
 export function columnOf({ name, column }: Pick<DeclaredAttribute, 'name' | 'column'>): string {
   return (column ?? name).value
 }
@@ -109,10 +111,11 @@ function lookupOf(resource: DeclaredResource): Lookup {
   }
 }
 
-// Whether a foreign key may be null, only a datamodel or a stated type can tell.
+// Without a datamodel or a declared type, a foreign key may be null.
 const orNull = (type: ValueType): ValueType => Object.freeze({ ...type, nullable: true })
 
-// A foreign key is a column of the side that holds it: of this resource for belongsTo, of the related one for hasMany.
+// The foreign key is a column of the side that holds it: of this resource for belongsTo, of the related one for
+// hasMany.
 function addColumns(
   resource: DeclaredResource,
   byType: ReadonlyMap<string, DeclaredResource>,

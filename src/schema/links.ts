@@ -11,21 +11,21 @@ import {
 /** A guard: everybody, nobody, or the method of the context that decides. */
 type Guard = boolean | string
 
-/** A sideload, and the resource that has it. */
+/** A sideload with its resource. */
 interface Owned {
   readonly owner: ResourceSchema
   readonly sideload: SideloadSchema
 }
 
-/** The guards that hold for a relationship, all of them. */
+/** All guards of a relationship. */
 export interface LinkGuards {
   readonly readable: readonly Guard[]
   readonly writable: readonly Guard[]
 }
 
 /**
- * The guards of a relationship: its own, and those of every name of the same foreign key or join (rule 14.16). The
- * runtime works out the same from its declarations.
+ * The guards of a relationship: its own, and those of every other relationship with the same foreign key or join (rule
+ * 14.16). The runtime computes the same from its declarations.
  */
 export function linkGuards(
   owner: ResourceSchema,
@@ -52,7 +52,7 @@ export function linkGuards(
   return { readable: all('readable'), writable: all('writable') }
 }
 
-/** The guards of who may read an attribute: its own, and those of the relationships whose key it shows. */
+/** The guards for reading an attribute: its own, and those of the relationships whose key it shows. */
 export function readersOf(
   owner: ResourceSchema,
   attribute: AttributeSchema,
@@ -64,7 +64,7 @@ export function readersOf(
   return [...new Set([attribute.readable, ...ofKeys.filter((guard) => typeof guard === 'string')])]
 }
 
-/** The resources over the model that joins the two sides of a many-to-many, as far as a datamodel tells. */
+/** The resources of the join model of a many-to-many, if a datamodel names it. */
 export function joinResources(
   sideload: SideloadSchema,
   resources: readonly ResourceSchema[],
@@ -83,7 +83,7 @@ function sameLinks(link: Owned, resources: readonly ResourceSchema[]): readonly 
     .filter((other) => other.sideload !== link.sideload && isSameLink(link, other))
 }
 
-/** Whether two sideloads are names of one link: of a foreign key, a polymorphic one, or a join (rule 14.16). */
+/** Whether two sideloads have the same link: a foreign key, a polymorphic key, or a join (rule 14.16). */
 export function isSameLink({ owner, sideload }: Owned, { owner: others, sideload: other }: Owned): boolean {
   switch (sideload.kind) {
     case 'belongsTo':
@@ -143,12 +143,12 @@ function keysOfJoin({ sideloads }: ResourceSchema, joined: SideloadSchema): read
   )
 }
 
-/** Whether the record that has a sideload holds the key of it. */
+/** Whether the record with a sideload holds its key. */
 export function holdsKey({ kind }: SideloadSchema): boolean {
   return kind === 'belongsTo' || kind === 'polymorphicBelongsTo'
 }
 
-/** Whether a `false` at another name of a link closes this one too. */
+/** Whether a `false` at another sideload of the same link closes this one too. */
 function closes(sideload: SideloadSchema, other: SideloadSchema, own: Guard): boolean {
   if (other.kind === 'hasAndBelongsToMany') return own === true
   return holdsKey(other) && !holdsKey(sideload)
@@ -165,7 +165,7 @@ function keyAttributes(
   return holder.attributes.filter(({ column }) => columns.includes(column))
 }
 
-/** Of several columns, those that neither the key of the record nor another relationship has. */
+/** The given columns that neither the key of the record nor another relationship has. */
 function ownColumns({ sideloads, key = [] }: ResourceSchema, sideload: SideloadSchema): readonly string[] {
   if (sideload.kind === 'polymorphicBelongsTo') return sideload.groups.map(({ foreignKey }) => foreignKey)
   if (!isKeyed(sideload)) return []

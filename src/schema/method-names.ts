@@ -1,6 +1,6 @@
 import { pascalCase } from '../name/words.js'
 
-/** The names of the abstract methods that stand for what a schema calls custom (rule 20.7). */
+/** The names of the abstract methods for the custom parts of a schema (rule 20.7). */
 export const methodNames = {
   filter: (name: string): string => `filter${pascalCase(name)}`,
   defaultFilter: (name: string): string => `defaultFilter${pascalCase(name)}`,

@@ -2,19 +2,19 @@ import type { Span } from '../source/source.js'
 import { linkGuards, readersOf } from './links.js'
 import type { AttributeSchema, ResourceSchema, SideloadSchema } from './schema.js'
 
-/** What a create needs a client for: an attribute or a relationship, and the methods that guard it. */
+/** An attribute or a relationship that a create must get from the client, and the methods that guard it. */
 export interface Need {
   readonly name: string
   readonly at: Span
-  /** Those of the other side included. */
+  /** Includes those of the other side. */
   readonly guards: readonly string[]
-  /** The relationship, where it is one. */
+  /** Set if it is a relationship. */
   readonly sideload: SideloadSchema | undefined
 }
 
 /**
- * What a create needs, and neither the store nor code of the application fills in. What nobody may write is no need: a column of it
- * that nothing fills is among `unfilled`.
+ * The attributes and relationships that a create must get from the client, because neither the store nor code of the
+ * application fills them in. Read-only ones are not included: their columns are in `unfilled`.
  */
 export function needsOf(resource: ResourceSchema, resources: readonly ResourceSchema[]): readonly Need[] {
   const { attributes, filled, sideloads, version } = resource

@@ -1,22 +1,22 @@
 import type { DeclaredResource, DeclaredSideload } from './declared.js'
 import type { Directory, Named } from './directory.js'
 
-/** Where a dotted name leads: the type of what it names, or the segment at which it leads nowhere. */
+/** The end of a dotted name: its type, or the segment that is wrong. */
 export type PathResult = PathEnd | PathProblem
 
 interface PathEnd {
   readonly ok: true
   readonly owner: DeclaredResource
   readonly name: string
-  /** The sideloads that it goes through. */
+  /** The sideloads on the path. */
   readonly through: readonly string[]
-  /** What the name stands for. */
+  /** The attribute, id or column at its end. */
   readonly target: Named
 }
 
 interface PathProblem {
   readonly ok: false
-  /** `broken` goes through a sideload that is faulty itself, and has been reported as such. */
+  /** `broken` means that a sideload on the path is faulty itself, which is already reported. */
   readonly problem: 'unknown' | 'to-many' | 'polymorphic' | 'custom' | 'broken'
   readonly owner: DeclaredResource
   readonly name: string
@@ -24,9 +24,9 @@ interface PathProblem {
 
 /** How a path may be followed. */
 export interface PathOptions {
-  /** Whether it leads to a column, and to nothing else. */
+  /** Whether it must end in a column. */
   readonly isColumn?: boolean
-  /** Whether it may go through sideloads to many, as that of a filter does (rule 3.9). */
+  /** Whether it may go through to-many sideloads, as filters do (rule 3.9). */
   readonly many?: boolean
 }
 
@@ -56,7 +56,7 @@ export function followPath(
     : { ok: false, problem: 'unknown', owner, name }
 }
 
-/** Whether a path goes through a sideload that is left out or faulty, which has been reported. */
+/** Whether a path goes through a sideload that is left out or faulty, which is already reported. */
 export function leadsThroughBroken(
   directory: Directory,
   start: DeclaredResource,
@@ -67,7 +67,9 @@ export function leadsThroughBroken(
   return !found.ok && found.problem === 'broken'
 }
 
-/** Why no path goes through a sideload: it leads to records of several types, or by methods of the application. */
+/**
+ * The reason why a path cannot go through a sideload: it leads to several types, or uses methods of the application.
+ */
 function problemOf({ kind }: DeclaredSideload, many: boolean): PathProblem['problem'] | undefined {
   switch (kind?.value) {
     case 'belongsTo':
@@ -86,7 +88,7 @@ function problemOf({ kind }: DeclaredSideload, many: boolean): PathProblem['prob
   }
 }
 
-/** The resources that a declared sideload leads to; none where its target is unknown. */
+/** The resources that a declared sideload leads to; none if its target is unknown. */
 export function declaredTargets(
   directory: Directory,
   sideload: DeclaredSideload,

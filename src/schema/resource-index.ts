@@ -1,18 +1,18 @@
 import type { ResourceSchema } from './schema.js'
 
-/** The resources of a schema by what others name them by. */
+/** The resources of a schema by type and by model. */
 export interface ResourceIndex {
   readonly byType: ReadonlyMap<string, ResourceSchema>
-  /** Several resources may be over one model. */
+  /** Several resources may have the same model. */
   readonly byModel: ReadonlyMap<string, readonly ResourceSchema[]>
 }
 
-// A schema is immutable: its index is made once, and goes with it.
+// A schema is immutable, so its index is made once, and is collected with it.
 const indexes = new WeakMap<readonly ResourceSchema[], ResourceIndex>()
 
 /**
- * The index of a list of resources. Every relationship of a schema asks for its target, which takes time by the square of
- * the resources where each time all of them are walked.
+ * The index of a list of resources. Every relationship looks up its target: without an index, the time would grow with
+ * the square of the number of resources.
  */
 export function indexOf(resources: readonly ResourceSchema[]): ResourceIndex {
   const known = indexes.get(resources)

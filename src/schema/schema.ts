@@ -19,8 +19,8 @@ import type {
 } from './types.js'
 
 /**
- * A checked schema: complete, so that emitters decide nothing; frozen; every named thing with its place.
- * Resources are ordered by type, everything inside one as the author ordered it.
+ * A checked schema. It is complete, so that emitters decide nothing, it is frozen, and every named part has its place.
+ * Resources are ordered by type; everything else keeps the author's order.
  */
 export interface Schema {
   /** Where generated code goes, as written: relative to the schema file. */
@@ -33,11 +33,11 @@ export interface Schema {
   /** The module of the Prisma Client's types, as written; without it records are emitted as interfaces. */
   readonly client: string | undefined
   readonly resources: readonly ResourceSchema[]
-  /** What its adapter has to know of the store; undefined where no resource is on Prisma. */
+  /** The facts about the store for its adapter; undefined if no resource is on Prisma. */
   readonly store: StoreSchema | undefined
-  /** The methods of the context that guards name, ordered. */
+  /** The methods of the context that guards name, in alphabetical order. */
   readonly guards: readonly string[]
-  /** The scopes of the whole API (rule 14.14): one for each name, in schema order. */
+  /** The scopes of the whole API (rule 14.14), one for each name, in the order of the schema. */
   readonly defaultScopes: readonly DefaultScopeSchema[]
 }
 
@@ -49,26 +49,26 @@ export interface DefaultScopeSchema {
   readonly policies: readonly Policy[]
 }
 
-/** One resource. What is undefined was not declared, and the runtime's default holds. */
+/** One resource. Undefined means that nothing was declared, so the default of the runtime applies. */
 export interface ResourceSchema {
   readonly type: string
   readonly at: Span
   readonly names: ResourceNames
   readonly description: string | undefined
   readonly adapter: AdapterName
-  /** Undefined only on the null adapter, where it names nothing unless declared. */
+  /** Undefined only on the null adapter, if no model is declared. */
   readonly model: string | undefined
   readonly id: IdKind
-  /** The column that holds the id, where it is not `id`. */
+  /** The column of the id, if it is not `id`. */
   readonly idAttribute: string | undefined
   /** The columns of a composite id, in its order. */
   readonly key: readonly KeyColumnSchema[] | undefined
   readonly clientIds: ClientIds
   readonly version: string | undefined
   readonly attributes: readonly AttributeSchema[]
-  /** The columns that the store fills in where a create leaves them out, as far as a datamodel tells. */
+  /** The columns that the store fills in if a create omits them, if a datamodel says so. */
   readonly filled: readonly string[]
-  /** The columns that a record needs and no create can fill, where that was reported (JG701). */
+  /** The required columns that no create can fill, which is reported (JG701). */
   readonly unfilled: readonly string[]
   readonly filters: readonly FilterSchema[]
   readonly defaultFilters: readonly DefaultFilterSchema[]
@@ -76,49 +76,49 @@ export interface ResourceSchema {
   readonly extraFields: readonly ExtraFieldSchema[]
   readonly sort: 'default' | 'custom'
   readonly paginate: 'default' | 'custom'
-  /** Dotted sorts that are allowed whatever hides the records on their way (rule 14.2). */
+  /** Dotted sorts that are allowed even if records on the path are hidden (rule 14.2). */
   readonly sorts: readonly string[]
   readonly defaultSort: readonly SortKey[] | undefined
   readonly page: PageSchema
-  /** The directives of Cache-Control; undefined where the runtime's own hold. */
+  /** The directives of Cache-Control; undefined for the default of the runtime. */
   readonly cache: string | undefined
   readonly sideloads: readonly SideloadSchema[]
   readonly whitelist: WhitelistSchema | undefined
-  /** The actions that are served to somebody. */
+  /** The actions that are served. */
   readonly actions: readonly Action[]
-  /** Each action: whether it has an address, and to whom it is open. */
+  /** Each action: whether it has an address, and who may do it. */
   readonly access: readonly ActionSchema[]
   /** Its own scopes, and then those of the whole API. */
   readonly scopes: readonly ScopeSchema[]
-  /** Whether the scopes of the whole API hold for it. */
+  /** Whether the scopes of the whole API apply to it. */
   readonly inheritsScopes: boolean
-  /** Whether it is meant to have no policy. */
+  /** Whether it is declared to need no policy. */
   readonly isPublic: boolean
 }
 
-/** An action: whether it has an address, and to whom it is open there and on every other way. */
+/** An action: whether it has an address, and who may do it there and everywhere else. */
 export interface ActionSchema {
   readonly action: Action
   readonly isServed: boolean
   /** true, false, or the method of the context that decides. */
   readonly guard: boolean | string
-  /** Who says the guard; undefined where nobody does. */
+  /** The place that declares the guard; undefined if none does. */
   readonly from: 'resource' | 'defaults' | undefined
-  /** The guard of the defaults that the resource replaces by another. */
+  /** The guard of the defaults that the resource replaces. */
   readonly replaces: boolean | string | undefined
-  /** Where the guard is said, or the type where nothing says one. */
+  /** The place of the guard, or of the type if there is no guard. */
   readonly at: Span
 }
 
-/** What is done with a record, and the method that says with which. */
+/** A kind of access to records, and the method that limits it. */
 export interface ScopeSchema {
   readonly policy: Policy
   readonly name: string
   readonly at: Span
   readonly method: string
-  /** Whether it holds because the defaults say so. */
+  /** Whether it comes from the defaults. */
   readonly isDefault: boolean
-  /** Whether the method is one of the whole API: a method of the common base, and not of the resource. */
+  /** Whether the method is one of the whole API: it is on the common base, and not on the resource. */
   readonly isShared: boolean
 }
 
@@ -131,14 +131,14 @@ export interface KeyColumnSchema {
 /** An attribute. */
 export interface AttributeSchema {
   readonly name: string
-  /** The column that it stands for, which is called like it unless it says otherwise (rule 14.9). */
+  /** Its column, which by default has the same name (rule 14.9). */
   readonly column: string
   readonly at: Span
   readonly description: string | undefined
   readonly type: ValueType
   readonly constraints: readonly ConstraintSchema[]
   readonly default: Literal | undefined
-  /** Only where it departs from the rule: required when writable, not nullable and without a default. */
+  /** Only if it differs from the rule: required if writable, not nullable and without a default. */
   readonly required: boolean | undefined
   /** true, false, or the method of the context that decides. */
   readonly readable: boolean | string
@@ -148,7 +148,7 @@ export interface AttributeSchema {
   readonly own: OwnTypeSchema | undefined
 }
 
-/** A type of the application's, the Standard Schema of its values, and the module that exports them, as written. */
+/** A type of the application, the Standard Schema of its values, and the module that exports them, as written. */
 export interface OwnTypeSchema {
   readonly type: string | undefined
   readonly schema: string | undefined
@@ -167,12 +167,12 @@ export interface FilterSchema {
   readonly name: string
   readonly at: Span
   readonly type: ValueType
-  /** Whether the type is said here because no attribute of this name says it. */
+  /** Whether the filter states the type because no attribute has its name. */
   readonly statesType: boolean
   readonly aliases: readonly string[]
-  /** The operators named in the schema; undefined means all of the type. */
+  /** The declared operators; undefined means all of the type. */
   readonly operators: readonly Operator[] | undefined
-  /** The column that it is about, with sideloads in front, where it says so. */
+  /** Its column with sideloads in front, if it declares one. */
   readonly column: string | undefined
   readonly guard: string | undefined
   readonly required: boolean
@@ -188,23 +188,23 @@ export interface DefaultFilterSchema {
     | {
         readonly kind: 'conditions'
         readonly conditions: readonly ConditionSchema[]
-        /** The type of a column that is no attribute. */
+        /** The type of a column that is not an attribute. */
         readonly type: ValueType | undefined
       }
     | { readonly kind: 'custom'; readonly method: string }
 }
 
-/** An operator and what it compares with. */
+/** An operator and the value to compare with. */
 export interface ConditionSchema {
   readonly operator: Operator
   readonly value: Literal
 }
 
-/** A stat: built-in calculations, and custom ones with the method that computes each. */
+/** A stat: built-in calculations, and custom ones with their methods. */
 export interface StatSchema {
   readonly name: string
   readonly at: Span
-  /** The column that it is of, where it says so. */
+  /** Its column, if it declares one. */
   readonly column: string | undefined
   readonly builtIn: readonly Calculation[]
   readonly custom: readonly { readonly calculation: string; readonly method: string }[]
@@ -241,18 +241,20 @@ interface SideloadBase<Kind extends SideloadKind> {
   readonly linkage: 'included' | 'always'
   readonly readable: boolean | string
   readonly writable: boolean | string
-  /** Whether its members hold a destroy of the record back. */
+  /** Whether members prevent the record from being destroyed. */
   readonly dependent: Dependent | undefined
-  /** Whether it may lead to no record, as far as its key tells: a key of another record tells nothing. */
+  /** Whether it may lead to no record, by its key; a key in another record does not tell. */
   readonly nullable: boolean
-  /** Only where it departs from the rule: required when its key is its own and never null. */
+  /** Whether a write may empty its key. An optional relation may have columns that are never null. */
+  readonly keyTakesNull: boolean
+  /** Only if it differs from the rule: required if its own record holds the key and the key is never null. */
   readonly required: boolean | undefined
 }
 
-/** A sideload over a foreign key, of one column or of several. */
+/** A sideload over a foreign key of one or several columns. */
 export interface KeyedSideload extends SideloadBase<'belongsTo' | 'hasMany' | 'hasOne'> {
   readonly resource: string
-  /** The relation of the model, where that has another name (rule 14.9). */
+  /** The relation of the model, if its name differs (rule 14.9). */
   readonly stored: string | undefined
   readonly foreignKey: readonly string[]
   readonly primaryKey: readonly string[] | undefined
@@ -261,12 +263,12 @@ export interface KeyedSideload extends SideloadBase<'belongsTo' | 'hasMany' | 'h
 /** A many-to-many, through a join relation. */
 export interface JoinedSideload extends SideloadBase<'hasAndBelongsToMany'> {
   readonly resource: string
-  /** The relation of the model, where that has another name (rule 14.9). */
+  /** The relation of the model, if its name differs (rule 14.9). */
   readonly stored: string | undefined
   /** The join relation of the related model. */
   readonly relation: string
   readonly key: readonly string[]
-  /** What a datamodel says of the join. */
+  /** The datamodel's facts about the join. */
   readonly join: JoinSchema | undefined
   readonly primaryKey: readonly string[] | undefined
 }
@@ -293,7 +295,7 @@ export interface PolymorphicHasMany extends SideloadBase<'polymorphicHasMany'> {
   readonly primaryKey: readonly string[] | undefined
 }
 
-/** A sideload of which scope and assign are abstract methods. */
+/** A sideload whose scope and assign functions are abstract methods. */
 export interface CustomSideload extends SideloadBase<'custom'> {
   readonly resource: string
   readonly many: boolean
@@ -323,7 +325,7 @@ export function targetsOf(sideload: SideloadSchema): readonly string[] {
   return [...new Set(sideload.groups.map((group) => group.resource))]
 }
 
-/** Whether a sideload leads to any number of records. */
+/** Whether a sideload is to-many. */
 export function isToMany(sideload: SideloadSchema): boolean {
   switch (sideload.kind) {
     case 'hasMany':

@@ -1,13 +1,13 @@
 import type { Literal } from './types.js'
 
 /**
- * What the runtime has to know of the store: `StoreFacts` of the runtime. Only what is not the default is there, so that a
- * person reads the generated file.
+ * The facts about the store for the runtime, as its `StoreFacts`. Defaults are left out, so that the generated file is
+ * easy to read.
  */
 export interface StoreSchema {
   readonly provider?: string
   readonly relationMode?: 'prisma'
-  /** Whether no datamodel has told them. */
+  /** Whether they come from a schema without a datamodel. */
   readonly partial?: true
   readonly enums?: Readonly<Record<string, readonly string[] | Readonly<Record<string, string>>>>
   readonly models: Readonly<Record<string, ModelStore>>
@@ -23,12 +23,12 @@ export interface ModelStore {
   readonly unique?: readonly ConstraintStore[]
 }
 
-/** A constraint: its columns, and its names where it has some. */
+/** A constraint: its columns, and its names if it has any. */
 export type ConstraintStore =
   | readonly string[]
   | { readonly columns: readonly string[]; readonly name?: string; readonly stored?: string }
 
-/** A column whose type alone does not say all. */
+/** A column that needs more than its type. */
 export interface ColumnStore {
   readonly type?: string
   readonly enum?: string
@@ -51,5 +51,5 @@ export interface RelationStore {
   readonly join?: string
 }
 
-/** Whether a key is the one that a model has unless something else is said. */
+/** Whether a key is the default key of a model. */
 export const isUsual = (key: readonly string[]): boolean => key.length === 1 && key[0] === 'id'

@@ -1,25 +1,25 @@
 import type { AttributeType, Kind } from '@jsonapi-gen/runtime/vocabulary'
 
 /**
- * Types of a store's own: `bits` and `inet` are no texts, an `oid` is no number to add up, `longText` has patterns alone, and
- * `incomparable` is compared and sorted by nothing.
+ * Types of a store: `bits` and `inet` are not texts, an `oid` cannot be summed, `longText` has only patterns, and
+ * `incomparable` can be neither compared nor sorted.
  */
 export type StoredType = 'inet' | 'bits' | 'oid' | 'money' | 'longText' | 'incomparable'
 
 /** The type of an attribute, a filter or an extra field. `values` is empty unless the kind is `enum`. */
 export interface ValueType extends AttributeType {
-  /** The store's own type of its column, where the store can do less with it than with the kind (rule 23.12). */
+  /** The store's own type of its column, if the store can do less with it than the kind allows (rule 23.12). */
   readonly stored?: StoredType | undefined
 }
 
-/** Whether a client may, must or must not choose the id of what it creates. */
+/** Whether a client may, must or must not choose the id of a new record. */
 export const CLIENT_IDS = ['forbidden', 'allowed', 'required'] as const
 /** The rule for ids chosen by clients. */
 export type ClientIds = (typeof CLIENT_IDS)[number]
 
-/** What says where a page begins. */
+/** How the page of a request is given. */
 export const PAGE_STYLES = ['number', 'cursor'] as const
-/** What says where the pages of a resource begin. */
+/** How the pages of a resource are given. */
 export type PageStyle = (typeof PAGE_STYLES)[number]
 
 /** The adapters that generated code knows. */
@@ -32,10 +32,10 @@ export const FRAMEWORKS = ['express', 'fastify', 'hono', 'fetch'] as const
 /** The framework of the route stubs. */
 export type Framework = (typeof FRAMEWORKS)[number]
 
-/** What is done with a record, as far as `scopes` says with which. */
+/** The kinds of conditions that `scopes` declares about records. */
 export const POLICIES = ['read', 'create', 'update', 'updated', 'destroy'] as const
 
-/** One of them. */
+/** A kind of condition that `scopes` declares. */
 export type Policy = (typeof POLICIES)[number]
 
 /** The actions of a controller. */
@@ -59,9 +59,9 @@ export const SIDELOAD_KINDS = [
 /** A kind of sideload. */
 export type SideloadKind = (typeof SIDELOAD_KINDS)[number]
 
-/** What a destroy of a record does while a relationship of it has members: with `restrict`, it is refused (rule 11.15). */
+/** What happens when a record is destroyed while a relationship has members: `restrict` refuses it (rule 11.15). */
 export const DEPENDENTS = ['restrict'] as const
-/** One of them. */
+/** A value of `dependent`. */
 export type Dependent = (typeof DEPENDENTS)[number]
 
 /** The constraints of a value, by JSON Schema's names. */
@@ -69,23 +69,23 @@ export const CONSTRAINTS = ['minLength', 'maxLength', 'pattern', 'format', 'mini
 /** The name of a constraint. */
 export type ConstraintName = (typeof CONSTRAINTS)[number]
 
-/** A JSON literal, as defaults and the values of default filters are. */
+/** A JSON literal: a default, or the value of a default filter. */
 export type Literal = string | number | bigint | boolean | null | readonly Literal[] | LiteralMap
 /** A JSON object. */
 export interface LiteralMap {
   readonly [key: string]: Literal
 }
 
-/** The type with no list, not nullable. */
+/** The type without a list and without null. */
 export function scalarOf(kind: Exclude<Kind, 'enum'>): ValueType {
   return Object.freeze({ kind, values: Object.freeze([]), list: false, nullable: false })
 }
 
-/** A join, as a datamodel has it. */
+/** A join of a datamodel. */
 export interface JoinSchema {
-  /** What its two sides have in common, and other joins do not. */
+  /** A name that both sides of the join share, and that no other join has. */
   readonly name: string
-  /** The join model; undefined where the store keeps the join by itself. */
+  /** The join model; undefined if the store manages the join itself. */
   readonly model: string | undefined
   /** The columns of the join model that refer to this side, and those that refer to the related records. */
   readonly key: readonly string[]

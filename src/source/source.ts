@@ -1,10 +1,10 @@
-/** A text that a user wrote, under the path by which messages name it. Line ends are `\n`, without a BOM. */
+/** A text of the user, with the path that messages name. Its line ends are `\n`, and it has no BOM. */
 export interface Source {
   readonly path: string
   readonly text: string
 }
 
-/** A stretch of a source: UTF-16 offsets, `end` exclusive. Every value of a schema keeps the one it came from. */
+/** A range of a source: UTF-16 offsets, `end` exclusive. Every value of a schema keeps the range that it came from. */
 export interface Span {
   readonly source: Source
   readonly start: number
@@ -17,13 +17,13 @@ export interface Located<Value> {
   readonly at: Span
 }
 
-/** A place as editors count it: line and column begin at 1, columns are UTF-16 units. */
+/** A place as editors show it: line and column begin at 1, columns are UTF-16 units. */
 export interface Position {
   readonly line: number
   readonly column: number
 }
 
-/** Makes a source from decoded text: a BOM is dropped and line ends become `\n`, so that neither reaches the output. */
+/** Makes a source from decoded text: a BOM is removed and line ends become `\n`, so that neither reaches the output. */
 export function createSource(path: string, text: string): Source {
   const unmarked = text.startsWith('\uFEFF') ? text.slice(1) : text
   return Object.freeze({ path, text: unmarked.replaceAll('\r\n', '\n').replaceAll('\r', '\n') })

@@ -1,8 +1,8 @@
 import type { Span } from '../source/source.js'
 
 /**
- * What a schema says, before anybody knows what it means: maps, lists and scalars with their places.
- * Both inputs, YAML and the annotations of a Prisma schema, become this tree, so that all that follows is one.
+ * The content of a schema before it is interpreted: maps, lists and scalars with their places. Both inputs, YAML and
+ * the annotations of a Prisma schema, become such a tree, so that all later steps are the same.
  */
 export type Tree = ScalarTree | ListTree | MapTree
 
@@ -34,12 +34,12 @@ export interface Entry {
   readonly value: Tree
 }
 
-/** An entry with nothing behind its key, as `status:` is in YAML. */
+/** An entry without a value, such as `status:` in YAML. */
 export function bareEntry(key: string, at: Span): Entry {
   return { key, at, value: { kind: 'scalar', value: null, at } }
 }
 
-/** How messages name the kind of a tree: `a map`, `a list`, `a number`… */
+/** The kind of a tree in messages: `a map`, `a list`, `a number`… */
 export function kindOf(tree: Tree): string {
   if (tree.kind !== 'scalar') return `a ${tree.kind}`
   if (tree.value === null) return 'nothing'

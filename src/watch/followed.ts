@@ -4,7 +4,7 @@ import { readSchema } from '../schema/read/schema.js'
 import { readSource } from '../file/read-source.js'
 import { readYaml } from '../yaml/read-yaml.js'
 
-/** What a run depends on. Paths are absolute; a folder stands for all that is in it. */
+/** The files that a run depends on. Paths are absolute; a folder stands for everything in it. */
 export interface Followed {
   readonly schema: string
   /** The Prisma schema that a YAML schema names. */
@@ -13,8 +13,8 @@ export interface Followed {
 }
 
 /**
- * Finds what there is to follow. Where the schema cannot be read as far as its `prisma:` block, what it named before is
- * followed still: it is about to be mended.
+ * Finds the files to follow. If the schema cannot be read up to its `prisma:` block, the files that it named before are
+ * still followed, because the user is likely to fix it.
  */
 export async function findFollowed(
   { schema, templates }: Pick<Followed, 'schema' | 'templates'>,
@@ -24,7 +24,7 @@ export async function findFollowed(
   return { schema, prisma, templates }
 }
 
-/** The paths that are followed. */
+/** The followed paths. */
 export function pathsOf({ schema, prisma, templates }: Followed): readonly string[] {
   return [schema, prisma ?? [], templates ?? []].flat()
 }

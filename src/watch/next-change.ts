@@ -3,15 +3,15 @@ import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { differencesOf, stateOf, type State } from './state.js'
 
-/** How long files have to be left alone before they count as saved: editors write in several steps. */
+/** How long files must be unchanged before they count as saved: editors write in several steps. */
 const QUIET_MS = 80
-/** How often files are looked at unasked: not every file system tells of changes. */
+/** How often files are checked without an event: not every file system reports changes. */
 const LOOK_MS = 1000
 
 /**
- * Waits until files differ from a state and have been left alone since; returns the paths that differ. What the system
- * tells of changes is only a hint to look: folders are watched, not files, for many editors save by renaming. Returns
- * nothing when it is aborted.
+ * Waits until files differ from a state and have not changed for a moment; returns the paths that differ. An event of
+ * the system is only a reason to check: folders are watched, and not files, because many editors save by renaming.
+ * Returns nothing if it is aborted.
  */
 export async function nextChange(
   paths: readonly string[],
@@ -44,7 +44,7 @@ async function settledState(paths: readonly string[], signal: AbortSignal): Prom
 }
 
 interface Hints {
-  /** Resolves when something has happened in one of the folders since the last time, or some time has passed. */
+  /** Resolves when something has happened in one of the folders since the last call, or after some time. */
   wait(ms: number, signal: AbortSignal): Promise<void>
   close(): void
 }
@@ -64,7 +64,7 @@ function hintsOf(paths: readonly string[]): Hints {
   }
 }
 
-// What cannot be watched, such as a folder that is not there, or one too many for the system, is looked at all the same.
+// A path that cannot be watched, such as a missing folder, or one too many for the system, is checked all the same.
 function watcherOf(folder: string, hint: () => void): FSWatcher | readonly [] {
   try {
     return watch(folder, { persistent: false }, hint).on('error', () => undefined)
@@ -73,7 +73,7 @@ function watcherOf(folder: string, hint: () => void): FSWatcher | readonly [] {
   }
 }
 
-/** Waits, unless and until it is aborted. */
+/** Waits until the time is over or it is aborted. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await setTimeout(ms, undefined, { signal }).catch(() => undefined)
 }

@@ -2,7 +2,7 @@ import type { BigIntStats } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** When each file that is followed was last written, by path. A missing one is in it too: it may come. */
+/** The time of the last write of each followed file, by path. Missing files are included, because they may appear. */
 export type State = ReadonlyMap<string, string>
 
 /** The state of files, and of all files in folders. */
@@ -12,7 +12,7 @@ export async function stateOf(paths: readonly string[]): Promise<State> {
   return state
 }
 
-/** The paths in which two states differ, ordered. */
+/** The paths whose states differ, in order. */
 export function differencesOf(before: State, after: State): readonly string[] {
   const paths = new Set([...before.keys(), ...after.keys()])
   return [...paths].filter((path) => before.get(path) !== after.get(path)).toSorted()
@@ -26,6 +26,6 @@ async function note(path: string, state: Map<string, string>): Promise<void> {
     for (const name of own) await note(join(path, name), state)
     return
   }
-  // A save by rename gives another inode, and may keep the time.
+  // Saving by renaming changes the inode, but may keep the time.
   state.set(path, found ? `${found.mtimeNs} ${found.size} ${found.ino}` : 'missing')
 }

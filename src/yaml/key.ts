@@ -3,15 +3,15 @@ import type { Report } from '../diagnostic/report.js'
 import type { Span } from '../source/source.js'
 import { checkedText } from './text.js'
 
-// Words that other YAML readers, or older versions of the language, take for booleans, numbers or dates.
+// Words that other YAML readers, or older versions of the language, read as booleans, numbers or dates.
 const AMBIGUOUS = /^(?:yes|no|on|off|true|false|null|~|[-+.]?\d[\d_.:+\-eExXoO]*(?:[tT ].*)?)$/i
 
-/** A name as YAML has it: in quotes, where not every reader takes it for text. */
+/** A name in YAML: in quotes, if some reader would not read it as text. */
 export const yamlName = (name: string): string => (AMBIGUOUS.test(name) ? `'${name}'` : name)
 
 /**
- * The text of a map's key. It is undefined, and reported, if it is not plain text: a list, a map, a merge key (JG107),
- * or an unquoted word that YAML readers do not agree to be text (JG111).
+ * The text of a map's key. Undefined, with a report, if it is not plain text: a list, a map, a merge key (JG107), or an
+ * unquoted word that some YAML readers do not read as text (JG111).
  */
 export function readKey(key: unknown, at: Span, { report }: { readonly report: Report }): string | undefined {
   if (!isScalar(key)) {

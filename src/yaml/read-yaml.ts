@@ -6,7 +6,7 @@ import { limitDepth } from './limit-depth.js'
 import { hasFewTokens } from './limit-tokens.js'
 import { toTree } from './to-tree.js'
 
-/** What a file of YAML is: how messages call it, what stands in it, and whether it may be empty. */
+/** The kind of a YAML file: its name in messages, its content, and whether it may be empty. */
 export interface YamlRoot {
   readonly called: string
   readonly help: string
@@ -20,10 +20,10 @@ const SCHEMA: YamlRoot = {
 }
 
 /**
- * Reads YAML 1.2 (core schema: `no`, `on` and dates are text) into a tree whose root is a map.
- * A text of too many tokens (JG103) is not parsed. Of any other, all faults are reported at once: depth (JG103), syntax
- * (JG104), duplicate keys (JG105), aliases, merge keys and tags (JG106 to JG108), several documents (JG109), no map (JG110).
- * Undefined when there is no tree to go on with: of a root that may be empty, without a fault.
+ * Reads YAML 1.2 (core schema: `no`, `on` and dates are text) into a tree whose root is a map. A text with too many
+ * tokens (JG103) is not parsed. Otherwise all faults are reported at once: depth (JG103), syntax (JG104), duplicate
+ * keys (JG105), aliases, merge keys and tags (JG106 to JG108), several documents (JG109), no map (JG110). Undefined if
+ * there is no tree to continue with; for an empty root that may be empty, without a fault.
  */
 export function readYaml(source: Source, report: Report, root: YamlRoot = SCHEMA): MapTree | undefined {
   if (!hasFewTokens(source, report)) return undefined
@@ -31,7 +31,7 @@ export function readYaml(source: Source, report: Report, root: YamlRoot = SCHEMA
     version: '1.2',
     schema: 'core',
     merge: false,
-    // Ours names both places, and is linear in the number of keys.
+    // Our own check names both places, and takes time linear in the number of keys.
     uniqueKeys: false,
     intAsBigInt: true,
     logLevel: 'silent',

@@ -3,7 +3,10 @@ import type { Span } from '../source/source.js'
 
 const CONTROL = /(?![\t\n])\p{Cc}/u
 
-/** Text as it is, after refusing control characters and lone surrogates (JG112), which no file can hold. */
+/**
+ * The text unchanged, after control characters and lone surrogates were refused (JG112), because no file can contain
+ * them.
+ */
 export function checkedText(text: string, at: Span, report: Report): string {
   const control = CONTROL.exec(text)
   if (control) {

@@ -5,15 +5,15 @@ import type { Entry, Tree } from '../tree/tree.js'
 import { readKey } from './key.js'
 import { checkedText } from './text.js'
 
-/** What a walk over one document carries along. */
+/** The state of a walk over one document. */
 export interface Walk {
   readonly source: Source
   readonly report: Report
-  /** The aliases that were reported. Each is reported once, because a bomb has thousands. */
+  /** The reported aliases. Each is reported once, because a YAML bomb has thousands. */
   readonly aliases: Set<string>
 }
 
-/** Turns a YAML node into a tree. What the format refuses is reported, and stands as null in the tree. */
+/** Converts a YAML node to a tree. Parts that the format does not allow are reported, and become null in the tree. */
 export function toTree(node: Node, source: Source, report: Report): Tree {
   return convert(node, { source, report, aliases: new Set() })
 }
@@ -82,7 +82,7 @@ function scalarValue(value: unknown, at: Span, walk: Walk): string | number | bi
 function spanOfNode(node: unknown, source: Source): Span {
   const range = isScalar(node) || isMap(node) || isSeq(node) || isAlias(node) ? node.range : undefined
   if (!range) return spanOf(source, 0)
-  // The range of a block collection reaches to the next token; the place ends with its last character.
+  // The range of a block collection extends to the next token, but its place ends with its last character.
   const text = source.text.slice(range[0], range[1])
   return spanOf(source, range[0], range[0] + text.trimEnd().length)
 }

@@ -1,15 +1,37 @@
 import { InfiniteQueryObserver, MutationObserver, QueryClient, QueryObserver } from '@tanstack/query-core'
-import { ApiError } from '@jsonapi-gen/client'
+import { ApiError, createClient } from '@jsonapi-gen/client'
+import { plain, recordIn } from '@jsonapi-gen/client/plain'
 import { describe, expect, test } from 'vitest'
 import { servedBlog } from '../client/support/blog.js'
-import { authorQuery, createTag, postPages } from './support/tanstack-query.js'
+import { schema } from '../../examples/blog/src/web/schema.gen.js'
+import { authorQuery, createTag, linkedAuthorQuery, postPages } from './support/tanstack-query.js'
 
 describe('clients/tanstack-query (27.2, 27.3, 27.5)', () => {
   const blog = servedBlog()
 
+  test('a query of plain records is shared, and one that nobody waits for is aborted (27.11)', async () => {
+    const client = new QueryClient()
+    const api = createClient({ baseUrl: blog.url, schema, use: [plain] })
+    const observer = new QueryObserver(client, authorQuery(api, '1'))
+    const stop = observer.subscribe(() => {})
+    const { data: first } = await observer.refetch()
+    const { data: second } = await observer.refetch()
+    stop()
+    const [linkage] = first?.data.posts ?? []
+    const post = first && linkage && recordIn(first, linkage)
+    expect([first?.data.name, post?.author, second === first]).toEqual([
+      'Ada Brontë',
+      { type: 'authors', id: '1' },
+      true,
+    ])
+    const aborted = client.fetchQuery(authorQuery(api, '2'))
+    await client.cancelQueries({ queryKey: ['authors', '2'] })
+    await expect(aborted).rejects.toMatchObject({ message: 'CancelledError' })
+  })
+
   test('a query whose records lead back to each other is kept and aborted', async () => {
     const client = new QueryClient()
-    const options = authorQuery(blog.api, '1')
+    const options = linkedAuthorQuery(blog.api, '1')
     const { data } = await client.fetchQuery(options)
     expect([data.name, data.posts[0]?.author === data]).toEqual(['Ada Brontë', true])
     blog.asked()
@@ -23,8 +45,8 @@ describe('clients/tanstack-query (27.2, 27.3, 27.5)', () => {
       false,
       ['GET /authors/1?include=posts.author'],
     ])
-    const aborted = client.fetchQuery(authorQuery(blog.api, '2'))
-    await client.cancelQueries({ queryKey: ['authors', '2'] })
+    const aborted = client.fetchQuery(linkedAuthorQuery(blog.api, '2'))
+    await client.cancelQueries({ queryKey: ['linked authors', '2'] })
     await expect(aborted).rejects.toMatchObject({ message: 'CancelledError' })
   })
 

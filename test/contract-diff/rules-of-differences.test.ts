@@ -109,6 +109,73 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     expect(told(head, always)).toEqual(['input-widened notes.relationships.book'])
   })
 
+  test('filter-widened: a filter of the application that takes texts takes what it took (28.2)', async () => {
+    const near = (type: string): Promise<Contract> =>
+      contractOfText(
+        SCHEMA.replace('near: { type: integer?, custom: true }', `near: { type: ${type}, custom: true }`),
+      )
+    const told = async (from: string, to: string): Promise<readonly string[]> =>
+      compareContracts(await near(from), await near(to)).map(({ rule, level }) => `${rule} ${level}`)
+    for (const from of ['integer', 'uuid', 'boolean', 'datetime', 'decimal']) {
+      expect([from, await told(from, 'string')]).toEqual([from, ['filter-widened addition']])
+      expect([from, await told('string', from)]).toEqual([from, ['filter-narrowed breaking']])
+    }
+    expect(await told('boolean', 'integer')).toEqual(['filter-narrowed breaking'])
+  })
+
+  test('attribute-bounds-widened: each bound that grows, and one that is gone (28.2)', () => {
+    const short = (bounds: object): Contract => {
+      const contract = structuredClone(base)
+      const { attributes } = contract.resources['notes'] ?? {}
+      Object.assign(contract, {
+        resources: {
+          notes: {
+            ...contract.resources['notes'],
+            attributes: {
+              ...attributes,
+              short: { type: 'decimal', read: true, write: false, required: false, ...bounds },
+            },
+          },
+        },
+      })
+      return contract
+    }
+    const told = (from: object, to: object): readonly string[] =>
+      compareContracts(short(from), short(to)).map(({ rule, level }) => `${rule} ${level}`)
+    const risky = ['attribute-bounds-widened risky']
+    for (const name of ['maximum', 'maxLength']) {
+      expect([name, told({ [name]: '99.9' }, { [name]: '100' })]).toEqual([name, risky])
+      expect([name, told({ [name]: 5 }, {})]).toEqual([name, risky])
+      expect([name, told({ [name]: '100' }, { [name]: '99.9' }), told({}, { [name]: 5 })]).toEqual([
+        name,
+        [],
+        [],
+      ])
+    }
+    for (const name of ['minimum', 'minLength']) {
+      expect([name, told({ [name]: '-9' }, { [name]: '-10' })]).toEqual([name, risky])
+      expect([name, told({ [name]: 1 }, {})]).toEqual([name, risky])
+      expect([name, told({ [name]: '-10' }, { [name]: '-9' }), told({}, { [name]: 1 })]).toEqual([
+        name,
+        [],
+        [],
+      ])
+    }
+  })
+
+  test('relationship-narrowed, relationship-widened: what a record has by being created in another (28.2)', () => {
+    const writerOf = (written: object): Contract => {
+      const contract = structuredClone(base)
+      Object.assign(contract.resources['notes']?.relationships['writer'] ?? {}, written)
+      return contract
+    }
+    const [less, more] = [writerOf({}), writerOf({ fills: ['notes'] })]
+    const told = (from: Contract, to: Contract): readonly string[] =>
+      compareContracts(from, to).map(({ rule, place }) => `${rule} ${place}`)
+    expect(told(less, more)).toEqual(['relationship-widened notes.relationships.writer'])
+    expect(told(more, less)).toEqual(['relationship-narrowed notes.relationships.writer'])
+  })
+
   test('limit-shrank, limit-grew', () => {
     const limits = { ...base.limits, records: base.limits.records - 1, values: base.limits.values + 1 }
     expect(compareContracts(base, { ...base, limits }).map(({ rule, place }) => [rule, place])).toEqual([

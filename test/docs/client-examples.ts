@@ -1,5 +1,8 @@
 // The code of docs/client.md, in its order, in one function.
 import { type Client, ApiError, createClient } from '@jsonapi-gen/client'
+import { operations } from '@jsonapi-gen/client/operations'
+import { plain, recordIn } from '@jsonapi-gen/client/plain'
+import { retries } from '@jsonapi-gen/client/retries'
 import { schema, type Types } from '../../examples/blog/src/web/schema.gen.js'
 
 /** What the examples come to. */
@@ -22,7 +25,7 @@ export async function reading(api: Client<Types>): Promise<Outcome['values']> {
   })
   const [first] = data
   const line = `${first?.title} by ${first?.author?.name}, with ${first?.comments.length} comments`
-  const total = Number(meta.stats?.['total']?.['count'])
+  const total = meta.stats.total.count
 
   const { data: post } = await api.posts.find('1', { include: 'comments.author' })
   const { data: comments } = await api.posts.related('1', 'comments', {
@@ -87,4 +90,30 @@ export async function writing(
     fields: { posts: ['title'], comments: ['body'], tags: ['name'] },
   })
   return data
+}
+
+export async function extensions(baseUrl: string): Promise<unknown> {
+  const extended = createClient({ baseUrl, schema, use: [operations, plain, retries({ times: 3 })] })
+
+  const [tag, essay] = await extended.operations([
+    { op: 'add', type: 'tags', lid: 't1', data: { name: 'gardens' } },
+    {
+      op: 'add',
+      type: 'posts',
+      lid: 'p1',
+      data: { title: 'Roses', body: 'Red', author: { id: '1' }, tags: [{ lid: 't1' }] },
+    },
+    { op: 'update', type: 'posts', lid: 'p1', data: { status: 'published' } },
+    { op: 'add', type: 'posts', lid: 'p1', relationship: 'tags', data: [{ id: '3' }] },
+    { op: 'remove', type: 'comments', id: '1' },
+  ])
+
+  const answer = await extended.posts.find('1', {
+    include: ['author', 'comments'],
+    fields: { posts: ['title'], authors: ['name'] },
+    plain: true,
+  })
+  const { author } = answer.data
+  const name = recordIn(answer, author)?.name
+  return [tag.name, essay.title, answer.data.title, author, name]
 }

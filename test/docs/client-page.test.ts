@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { servedBlog } from '../client/support/blog.js'
-import { clientOf, reading, writing } from './client-examples.js'
+import { clientOf, extensions, reading, writing } from './client-examples.js'
 import { firstPost } from './client-readme-examples.js'
 
 const blog = servedBlog()
@@ -30,6 +30,16 @@ test('docs/client.md, Writing and Errors', async () => {
     ],
   })
   expect(shown).toEqual([422, ["can't be empty"], ["can't be empty"]])
+})
+
+test('docs/client.md, Extensions', async () => {
+  expect(await extensions(blog.url)).toEqual([
+    'gardens',
+    'Roses',
+    'Hello, world',
+    { type: 'authors', id: '2' },
+    "Nuala O'Brien",
+  ])
 })
 
 test('the call of client/README.md, from a page of the server', async () => {

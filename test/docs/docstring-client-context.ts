@@ -6,7 +6,8 @@ import { schema as blogSchema, type Types as BlogTypes } from '../../examples/bl
 export type Types = BlogTypes
 export const schema: typeof blogSchema = blogSchema
 
-export declare const api: Client<Types>
+export declare const api: Client<Types, 'operations' | 'plain'>
+export declare const baseUrl: string
 export declare const error: ApiError
 export declare const token: string
 export declare const title: string

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import {
   type Api,
   type CommonScope,
-  Controller,
+  ResourceController,
   type Controllers,
   type OpenApi,
   type Registry,
@@ -32,7 +32,7 @@ export interface Guards {
   isMember(): boolean
 }
 
-export class ApplicationController extends Controller<Locals> {}
+export class ApplicationController extends ResourceController<Locals> {}
 export class PostsController extends ApplicationController {}
 export class TagsController extends ApplicationController {}
 

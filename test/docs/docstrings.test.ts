@@ -102,18 +102,24 @@ async function namesOfTheRuntime(): Promise<Names> {
   )
 }
 
-/** Those of its only entry. */
+/** Those of its entries. */
 async function namesOfTheClient(): Promise<Names> {
   const text = await readFile(at('client/src/index.ts'), 'utf8')
   const lists = [...text.matchAll(/^export (type )?\{([^}]*)\}/gm)]
-  return new Map(
-    lists.flatMap(([, ofTypes, list = '']) =>
-      [...list.matchAll(/(type )?(\w+),?/g)].map(([, type, name = '']) => [
+  const extensions = await Promise.all(
+    ['operations', 'plain', 'retries'].map(async (entry) =>
+      namesOf(await readFile(at(`client/src/${entry}.ts`), 'utf8'), `@jsonapi-gen/client/${entry}`),
+    ),
+  )
+  return new Map<string, string>([
+    ...extensions.flatMap((names) => [...names]),
+    ...lists.flatMap(([, ofTypes, list = '']) =>
+      [...list.matchAll(/(type )?(\w+),?/g)].map(([, type, name = '']): [string, string] => [
         name,
         importOf(name, (type ?? ofTypes) !== undefined, '@jsonapi-gen/client'),
       ]),
     ),
-  )
+  ])
 }
 
 /** What examples stand in. */

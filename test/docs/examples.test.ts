@@ -34,6 +34,7 @@ const EXAMPLES = {
   'writes-examples': [
     ...blocksOf('docs/writes.md', 'ts'),
     ...blocksOf('docs/hooks.md', 'ts', 'Overrides'),
+    ...blocksOf('docs/hooks.md', 'ts', 'Actions'),
     ...blocksOf('docs/validation.md', 'ts', 'Standard Schemas'),
   ],
 } as const

@@ -1,7 +1,7 @@
 import { ExpressAuth, type ExpressAuthConfig, getSession } from '@auth/express'
 import Credentials from '@auth/express/providers/credentials'
 import fastifyJwt from '@fastify/jwt'
-import { type Api, Controller, Unauthorized } from '@jsonapi-gen/runtime'
+import { type Api, ResourceController, Unauthorized } from '@jsonapi-gen/runtime'
 import { toExpress } from '@jsonapi-gen/runtime/express'
 import { toFastify } from '@jsonapi-gen/runtime/fastify'
 import { toHono } from '@jsonapi-gen/runtime/hono'
@@ -32,7 +32,7 @@ export interface Locals {
   readonly user: User | undefined
 }
 
-export class ApplicationController extends Controller<Locals> {
+export class ApplicationController extends ResourceController<Locals> {
   isMember(): boolean {
     if (!this.locals.user) throw new Unauthorized({ detail: 'Log in first.' })
     return this.locals.user.role === 'member'

@@ -39,9 +39,6 @@ class CurrenciesController extends ApplicationController {
   static {
     this.jsonapi(Currencies)
   }
-  index(): Promise<Response> {
-    return this.renderJsonapi(this.jsonapiResource.baseScope(this))
-  }
 }
 const api: Api<Locals> = createApi<Locals>({
   registry: defineRegistry({ currencies: Currencies }),

@@ -67,3 +67,17 @@ export class OwnPostsController extends PostsController {
     return this.renderJsonapi(this.recordScope())
   }
 }
+
+export class DatedPosts extends PostsController {
+  override async show(): Promise<Response> {
+    const response = await super.show()
+    response.headers.set('x-edition', '2')
+    return response
+  }
+
+  override async create(): Promise<Response> {
+    const [post, success] = await this.jsonapiCreate()
+    if (!success) return this.renderErrorsFor(post)
+    return this.renderJsonapi(post, { scope: false, status: 201, meta: { queued: true } })
+  }
+}

@@ -6,7 +6,7 @@ import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js
 import { at } from '../../scripts/lib/paths.js'
 import { databases } from '../support/databases.js'
 import { blocksOf, withoutLayout } from './blocks.js'
-import { OwnPostsController, outbox, useExamples } from './writes-examples.js'
+import { DatedPosts, OwnPostsController, outbox, useExamples } from './writes-examples.js'
 import { writableBlog } from '../write/support/blog.js'
 import { errorsOf, shortErrors, written } from '../write/support/documents.js'
 import { recordedBlog } from '../write/support/recorded.js'
@@ -84,6 +84,21 @@ describe.each(databases)('the examples of docs/writes.md on $name', (database) =
     written(await comment('Nice'))
     expect(outbox).toEqual(['Nice (signed)'])
     expect(await blog.prisma.post.findUnique({ where: { id: 1 } })).toMatchObject({ views: views + 1 })
+  })
+
+  test('actions', async () => {
+    const dated = createApi({ registry, controllers: { ...controllers, posts: DatedPosts } })
+    const shown = await dated.fetch(new Request('http://blog.test/posts/1'))
+    expect([shown.status, shown.headers.get('x-edition')]).toEqual([200, '2'])
+    const data = {
+      type: 'posts',
+      attributes: { title: 'New', body: 'Text' },
+      relationships: { author: { data: { type: 'authors', id: '1' } } },
+    }
+    expect(await send(dated, 'POST', '/posts', { data })).toMatchObject({
+      status: 201,
+      body: { data: { attributes: { title: 'New' } }, meta: { queued: true } },
+    })
   })
 
   test('whose records', async () => {

@@ -62,7 +62,7 @@ describe('generator/client (27.1): the types of a typed client', () => {
       actions: "'create' | 'index' | 'show'",
     })
     expect(text.slice(text.indexOf('ClientSchema<Types> =')).replaceAll(/\s+/g, ' ')).toBe(
-      "ClientSchema<Types> = { types: { notes: { attributes: { at: 'datetime', due: 'date|null', labels: 'string[]', secret: 'string|null?', text: 'string', }, " +
+      "ClientSchema<Types> = { version: 1, types: { notes: { attributes: { at: 'datetime', due: 'date|null', labels: 'string[]', secret: 'string|null?', text: 'string', }, " +
         "relationships: { replies: { types: ['notes'], many: true } }, }, }, }; ",
     )
     expect(text).not.toMatch(/parentId|rootId|isOwner|filterMine/)

@@ -52,12 +52,15 @@ model Letter {
   keeper   Person  @relation("kept", fields: [keeperId], references: [id])
   /// @jsonapi.sideload(required: false)
   box      Box     @relation(fields: [boxId], references: [id])
+  trayId   Int
+  tray     Box?    @relation("tray", fields: [trayId], references: [id])
   secrets  Secret[]
 }
 /// @jsonapi.resource
 model Box {
   id      Int      @id @default(autoincrement())
   letters Letter[]
+  trays   Letter[] @relation("tray")
 }
 /// @jsonapi.resource
 model Desk {
@@ -89,6 +92,7 @@ describe('generator/required-relationships (25.1): whether a relationship may be
   test('a datamodel tells it, and what hides records', async () => {
     expect(await toldOf('schema.prisma', MODELS)).toEqual({
       'boxes.letters': 'box',
+      'boxes.trays': 'tray',
       'desks.person': 'required',
       // Code of the application fills it.
       'letters.box': '',
@@ -96,6 +100,8 @@ describe('generator/required-relationships (25.1): whether a relationship may be
       'letters.keeper': '',
       'letters.reader': 'nullable, takes null',
       'letters.secrets': 'letter',
+      // The relation is optional, and its key is never null.
+      'letters.tray': 'nullable, required',
       // Secrets may be hidden, and null can't be written.
       'notes.secret': 'nullable, required',
       // The desk can't be without a person.

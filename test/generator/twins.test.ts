@@ -107,8 +107,7 @@ ${rest}`,
     "    this.allowFilter('kind', { operators: ['eq'] });",
     "    this.allowFilter('accountId', { type: 'string' });",
     "    this.defaultFilter('kind', { eq: 'open' });",
-    "    this.allowStat({ total: ['sum'] });",
-    "    this.allowStat({ volume: { column: 'total', calculations: ['sum'] } });",
+    "    this.allowStat({ total: ['sum'], volume: { column: 'total', calculations: ['sum'] } });",
   ])
   expect((await outputOf(alone, 'schema.yaml'))['generated/account.gen.ts']?.match(/^ +this\..*$/gm)).toEqual(
     generated.match(/^ +this\..*$/gm),

@@ -49,6 +49,29 @@ describe('init/leave-alone: tools that are told of generated files (20.17)', () 
     })
   })
 
+  test.each([
+    ['.git/HEAD', 'ref: refs/heads/main\n'],
+    ['pnpm-workspace.yaml', 'packages: [packages/*]\n'],
+    ['package.json', '{ "workspaces": ["packages/*"] }\n'],
+  ])('in a folder of a repository, told by %s, init says what to add at its root', async (marker, text) => {
+    const root = await folderWith({
+      [marker]: text,
+      '.prettierrc': '{}\n',
+      'eslint.config.js': 'export default []\n',
+      'packages/api/schema.yaml': SCHEMA,
+    })
+    const project = join(root, 'packages/api')
+    const said = async () =>
+      (await jsonapiGenHere(['init'], project)).stderr.match(/add .*(?:prettierignore|eslint\.config\.js)/g)
+    expect(await said()).toEqual([
+      'add the line packages/api/src/api/generated/ to ../../.prettierignore',
+      "add { ignores: ['packages/api/src/api/generated/'] } to ../../eslint.config.js",
+    ])
+    await writeFile(join(root, '.prettierignore'), 'packages/api/src/api/generated/\n')
+    await writeFile(join(root, 'eslint.config.js'), "export default [{ ignores: ['**/*.gen.ts'] }]\n")
+    expect(await said()).toBe(null)
+  })
+
   test('ESLint is, in its old ignore file, and in its new configuration by its author', async () => {
     expect(await initialised({ '.eslintignore': 'dist\r\n' })).toMatchObject({
       rest: { '.eslintignore': 'dist\r\nsrc/api/generated/\r\n' },
@@ -146,8 +169,8 @@ describe('init/leave-alone: tools that are told of generated files (20.17)', () 
     const file = join(folder, 'src/api/generated/note.gen.ts')
     const text = await readFile(file, 'utf8')
     const before = text.replace(
-      /\/\/ biome-ignore-all .*\n\/\/ dprint-ignore-file\n/,
-      '// biome-ignore-all lint/complexity/noThisInStatic: in a static block, it is the class\n',
+      /^.*\n(.*\n)/,
+      '$1// biome-ignore-all lint format assist: generated code\n// dprint-ignore-file\n',
     )
     expect(before).not.toBe(text)
     await writeFile(file, before)

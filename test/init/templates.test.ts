@@ -62,6 +62,52 @@ describe('templates eject', () => {
   })
 })
 
+/** The common base of the controllers as versions before 0.3 wrote it, without actions. */
+const OLD_BASE = `import { Controller } from '@jsonapi-gen/runtime';
+import type { Guards } from './generated/index.gen.js';
+
+export type Locals = undefined;
+
+export class ApplicationController extends Controller<Locals> implements Guards {}
+`
+
+describe('a route stub', () => {
+  test('leaves its actions to the common base, which has them', async () => {
+    const folder = await folderWith({ 'schema.yaml': SCHEMA })
+    expect(await jsonapiGenHere(['generate'], folder)).toMatchObject({ code: 0 })
+    expect(await readFile(join(folder, 'api/routes/notes.routes.ts'), 'utf8')).toBe(
+      `import { ApplicationController } from '../application.controller.js';
+import { NoteResource } from '../note.resource.js';
+
+export class NotesController extends ApplicationController {
+  static {
+    NotesController.jsonapi(NoteResource);
+  }
+}
+`,
+    )
+    expect(await readFile(join(folder, 'api/application.controller.ts'), 'utf8')).toContain(
+      'export class ApplicationController extends ResourceController<Locals> implements Guards {}',
+    )
+    const again = await jsonapiGenHere(['generate'], folder)
+    expect({ code: again.code, said: again.stderr.match(/JG702/g) }).toEqual({ code: 0, said: null })
+  })
+
+  test('has them itself where the common base is that of an older version, so that nothing else is opened (10.4)', async () => {
+    const folder = await folderWith({ 'schema.yaml': SCHEMA, 'api/application.controller.ts': OLD_BASE })
+    expect(await jsonapiGenHere(['generate'], folder)).toMatchObject({ code: 0 })
+    const stub = await readFile(join(folder, 'api/routes/notes.routes.ts'), 'utf8')
+    expect(stub.match(/async \w+/g)).toEqual([
+      'async index',
+      'async show',
+      'async create',
+      'async update',
+      'async destroy',
+    ])
+    expect(await readFile(join(folder, 'api/application.controller.ts'), 'utf8')).toBe(OLD_BASE)
+  })
+})
+
 describe('--templates', () => {
   test('replaces our templates file by file', async () => {
     const folder = await folderWith({
@@ -75,10 +121,14 @@ describe('--templates', () => {
     expect(ours).toContain('export class NotesController')
   })
 
-  test('of which a stub lacks actions: it is reported, though nobody has changed it (JG702)', async () => {
+  test('of which a stub lacks actions that its base has not either: it is reported, though nobody has changed it (JG702)', async () => {
     const stub =
       "import { ApplicationController } from '../application.controller.js'\nexport class NotesController extends ApplicationController { index() {} }\n"
-    const folder = await folderWith({ 'schema.yaml': SCHEMA, 'mine/routes.ts.hbs': stub })
+    const folder = await folderWith({
+      'schema.yaml': SCHEMA,
+      'mine/routes.ts.hbs': stub,
+      'api/application.controller.ts': OLD_BASE,
+    })
     const options = ['generate', '--templates', 'mine']
     expect(await jsonapiGenHere(options, folder)).toMatchObject({ code: 0 })
     expect((await jsonapiGenHere(options, folder)).stderr).toContain(

@@ -1,19 +1,80 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
 import { rolldown } from 'rolldown'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
+import { folderWith } from '../generator/support/folder.js'
 
-/** What the client may weigh in a page, in bytes: minified by a bundler, and compressed. */
-const MOST = 6 * 1024
+const CLIENT = JSON.stringify(at('client/src/index.ts'))
+const extension = (name: string): string => JSON.stringify(at(`client/src/${name}.ts`))
 
-test('the client has no dependency, and is at most 6 KiB in a bundle', async () => {
-  const bundle = await rolldown({ input: at('client/src/index.ts'), platform: 'browser' })
-  const { output } = await bundle.generate({ minify: true })
-  await bundle.close()
-  const code = output.flatMap((chunk) => (chunk.type === 'chunk' ? [chunk.code] : []))
-  expect(code).toHaveLength(1)
-  expect(output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.imports : []))).toEqual([])
-  const size = gzipSync(code.join('')).byteLength
-  expect(size).toBeGreaterThan(1024)
-  expect(size).toBeLessThanOrEqual(MOST)
-})
+/** What a page imports that reads and writes, and no more. */
+const READS_AND_WRITES = `export { ApiError, createClient } from ${CLIENT}\n`
+
+/** What a page imports that has all that there is. */
+const ALL = `${READS_AND_WRITES}export { operations } from ${extension('operations')}
+export { plain, recordIn } from ${extension('plain')}
+export { retries } from ${extension('retries')}
+`
+
+/** The minified code of a page in one file, by each bundler. It may import nothing. */
+const BUNDLERS: Readonly<Record<string, (entry: string) => Promise<string>>> = {
+  async rolldown(entry) {
+    const bundle = await rolldown({ input: entry, platform: 'browser' })
+    const { output } = await bundle.generate({ minify: true })
+    await bundle.close()
+    const [chunk, ...others] = output
+    expect([chunk.imports, others]).toEqual([[], []])
+    return chunk.code
+  },
+  async esbuild(entry) {
+    const { outputFiles } = await build({
+      entryPoints: [entry],
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      platform: 'browser',
+      write: false,
+    })
+    return outputFiles.map(({ text }) => text).join('')
+  },
+}
+
+async function bundled(code: string, bundler: string): Promise<string> {
+  const entry = join(await folderWith({}), 'page.ts')
+  await writeFile(entry, code)
+  const text = await BUNDLERS[bundler]?.(entry)
+  if (text === undefined) throw new Error('There is no such bundler.')
+  return text
+}
+
+const EXTENSIONS = ['operations', 'plain', 'retries']
+
+const weight = (text: string): number => gzipSync(text).byteLength
+const extensionsIn = (text: string): readonly string[] =>
+  EXTENSIONS.filter((name) => new RegExp(`name:["'\`]${name}["'\`]`).test(text))
+
+describe.each(Object.keys(BUNDLERS))(
+  'packing/client-size (27.12): what the client weighs in a page, by %s',
+  (by) => {
+    test('reads and writes are at most 6 KiB, and hold nothing of an extension', async () => {
+      const text = await bundled(READS_AND_WRITES, by)
+      expect(weight(text)).toBeGreaterThan(4 * 1024)
+      expect(weight(text)).toBeLessThanOrEqual(6 * 1024)
+      expect(extensionsIn(text)).toEqual([])
+    })
+
+    test('the whole entry is no more', async () => {
+      const text = await bundled(`export * from ${CLIENT}\n`, by)
+      expect(weight(text)).toBeLessThanOrEqual(6 * 1024)
+    })
+
+    test('all extensions with it are at most 10 KiB', async () => {
+      const text = await bundled(ALL, by)
+      expect(extensionsIn(text)).toEqual(EXTENSIONS)
+      expect(weight(text)).toBeLessThanOrEqual(10 * 1024)
+    })
+  },
+)

@@ -52,7 +52,7 @@ test('cursors are loaded by the first request for them, and with nothing else', 
     'cursors/cursor-text.js',
     'cursors/query-digest.js',
   ]
-  expect(loaded).toContain('plan/plan-cursor-page.js')
+  expect(loaded).toContain('plan/plan-page.js')
   expect(apart.filter((file) => loaded.has(file))).toEqual([])
   const used = await loadedWith(['cursors/plan-cursor.js', 'cursors/read-cursor.js'])
   expect([...used]).toEqual(expect.arrayContaining(apart))

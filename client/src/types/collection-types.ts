@@ -1,4 +1,6 @@
+import type { ExtensionName } from '../extension.js'
 import type { CallOptions, FindOptions } from '../send.js'
+import type { PlainIncluded, PlainRecordOf, PlainTaken } from './plain-types.js'
 import type {
   ExtraFieldsOf,
   FieldsOf,
@@ -9,8 +11,9 @@ import type {
   ListQuery,
   Nothing,
   OneQuery,
+  StyleOf,
 } from './query-types.js'
-import type { Identifier, ListOf, OneOf, PageLinks, RecordOf } from './record-types.js'
+import type { Identifier, ListOf, OneOf, RecordOf } from './record-types.js'
 import type {
   AnyToMany,
   ApiTypes,
@@ -22,14 +25,16 @@ import type {
   WritableName,
 } from './resource-types.js'
 import type { Included, Selection } from './selection-types.js'
-import type { Checked, CreateInput, Reference, UpdateInput } from './write-types.js'
+import type { StatsAnswered, StatsOf } from './stats-types.js'
+import type { Checked, CompleteInput, PartialInput, Reference, UpdateInput } from './write-types.js'
 import type { WrittenPath } from './written-types.js'
 
 /** The calls to one type: those whose action has an address. */
-export type Collection<Types extends ApiTypes<Types>, Type extends keyof Types> = Pick<
-  Calls<Types, Type>,
-  CallsOf[Extract<Types[Type]['actions'], keyof CallsOf>]
->
+export type Collection<
+  Types extends ApiTypes<Types>,
+  Type extends keyof Types,
+  Used extends ExtensionName = never,
+> = Pick<Calls<Types, Type, Used>, CallsOf[Extract<Types[Type]['actions'], keyof CallsOf>]>
 
 interface CallsOf {
   readonly index: 'list' | 'each'
@@ -40,7 +45,11 @@ interface CallsOf {
 }
 
 /** Every call to one type. */
-export interface Calls<Types extends ApiTypes<Types>, Type extends keyof Types> {
+export interface Calls<
+  Types extends ApiTypes<Types>,
+  Type extends keyof Types,
+  Used extends ExtensionName = never,
+> {
   /**
    * Reads a list.
    *
@@ -54,9 +63,15 @@ export interface Calls<Types extends ApiTypes<Types>, Type extends keyof Types> 
     const Fields extends FieldsOf<Types> = Nothing,
     const Extra extends ExtraFieldsOf<Types> = Nothing,
     Filtered extends keyof FiltersOf<Types, Type> = never,
+    const Stats extends StatsOf<Types, Type> = Nothing,
+    const Plain extends PlainTaken<Used> = false,
   >(
-    ...rest: ListArguments<Types, Type, ListQuery<Types, Type, Include, Fields, Extra, Filtered>>
-  ): Promise<ListOf<RecordOf<Types, Type, Selection<Include, Fields, Extra, Filtered>>>>
+    ...rest: ListArguments<
+      Types,
+      Type,
+      ListQuery<Types, Type, Include, Fields, Extra, Filtered, StyleOf<Types[Type]>, Stats, Plain>
+    >
+  ): Promise<ListAnswer<Types, Type, Selection<Include, Fields, Extra, Filtered>, Stats, Plain>>
   /**
    * Reads every record of a list, page by page: by cursors, so that none is lost or read twice while others write. A query with
    * `page: { number: 1 }` goes by numbers, for a sort that has no cursors.
@@ -88,11 +103,12 @@ export interface Calls<Types extends ApiTypes<Types>, Type extends keyof Types> 
     const Fields extends FieldsOf<Types> = Nothing,
     const Extra extends ExtraFieldsOf<Types> = Nothing,
     Filtered extends keyof FiltersOfIncluded<Types, Type> = never,
+    const Plain extends PlainTaken<Used> = false,
   >(
     id: string,
-    query?: OneQuery<Types, Type, Include, Fields, Extra, Filtered>,
+    query?: OneQuery<Types, Type, Include, Fields, Extra, Filtered, Plain>,
     call?: FindOptions,
-  ): Promise<OneOf<RecordOf<Types, Type, Selection<Include, Fields, Extra, Filtered>>>>
+  ): Promise<OneAnswer<Types, Type, Selection<Include, Fields, Extra, Filtered>, never, Plain>>
   /**
    * Creates a record and what belongs to it, all or nothing. The answer has the relationships that the input names, at any depth.
    *
@@ -102,17 +118,25 @@ export interface Calls<Types extends ApiTypes<Types>, Type extends keyof Types> 
    * ```
    */
   create<
-    const Input extends CreateInput<Types, Type>,
+    const Input extends PartialInput<Types, Type>,
     const Include extends IncludeOf<Types, Type, 'create'> = never,
     const Fields extends FieldsOf<Types> = Nothing,
     const Extra extends ExtraFieldsOf<Types> = Nothing,
     Filtered extends keyof FiltersOfIncluded<Types, Type> = never,
+    const Plain extends PlainTaken<Used> = false,
   >(
-    input: Input & Checked<Types, Types[Type]['create'], NoInfer<Input>>,
-    query?: OneQuery<Types, Type, Include, Fields, Extra, Filtered>,
+    input: CompleteInput<Types, Type, Input>,
+    query?: OneQuery<Types, Type, Include, Fields, Extra, Filtered, Plain>,
     call?: CallOptions,
   ): Promise<
-    OneOf<WrittenOf<Types, Type, Types[Type]['create'], Input, Selection<Include, Fields, Extra, Filtered>>>
+    WrittenAnswer<
+      Types,
+      Type,
+      Types[Type]['create'],
+      Input,
+      Selection<Include, Fields, Extra, Filtered>,
+      Plain
+    >
   >
   /**
    * Changes a record and what belongs to it, all or nothing. The answer has the relationships that the input names, at any depth.
@@ -127,13 +151,21 @@ export interface Calls<Types extends ApiTypes<Types>, Type extends keyof Types> 
     const Fields extends FieldsOf<Types> = Nothing,
     const Extra extends ExtraFieldsOf<Types> = Nothing,
     Filtered extends keyof FiltersOfIncluded<Types, Type> = never,
+    const Plain extends PlainTaken<Used> = false,
   >(
     id: string,
-    input: Input & Checked<Types, Types[Type]['update'], NoInfer<Input>>,
-    query?: OneQuery<Types, Type, Include, Fields, Extra, Filtered>,
+    input: Input & Checked<Types, Type, 'update', NoInfer<Input>>,
+    query?: OneQuery<Types, Type, Include, Fields, Extra, Filtered, Plain>,
     call?: CallOptions,
   ): Promise<
-    OneOf<WrittenOf<Types, Type, Types[Type]['update'], Input, Selection<Include, Fields, Extra, Filtered>>>
+    WrittenAnswer<
+      Types,
+      Type,
+      Types[Type]['update'],
+      Input,
+      Selection<Include, Fields, Extra, Filtered>,
+      Plain
+    >
   >
   /** Destroys a record. */
   destroy(id: string, call?: CallOptions): Promise<void>
@@ -154,17 +186,22 @@ export interface Calls<Types extends ApiTypes<Types>, Type extends keyof Types> 
     const Fields extends FieldsOf<Types> = Nothing,
     const Extra extends ExtraFieldsOf<Types> = Nothing,
     Filtered extends keyof FiltersOf<Types, RelatedType<Types, Type, Name>> = never,
+    const Stats extends StatsOf<Types, RelatedType<Types, Type, Name>> = Nothing,
+    const Plain extends PlainTaken<Used> = false,
   >(
     id: string,
     name: Name,
-    ...rest: RelatedArguments<Types, Type, Name, Include, Fields, Extra, Filtered>
-  ): Promise<Related<Types, Type, Name, Selection<Include, Fields, Extra, Filtered>>>
+    ...rest: RelatedArguments<Types, Type, Name, Include, Fields, Extra, Filtered, Stats, Plain>
+  ): Promise<Related<Types, Type, Name, Selection<Include, Fields, Extra, Filtered>, Stats, Plain>>
   /** Reads which records a relationship leads to: types and ids alone. */
-  relationship<Name extends RelationshipName<Types[Type]>>(
+  relationship<
+    Name extends RelationshipName<Types[Type]>,
+    const Stats extends StatsOf<Types, RelatedType<Types, Type, Name>> = Nothing,
+  >(
     id: string,
     name: Name,
-    ...rest: LinkageArguments<Types, Type, Name>
-  ): Promise<Linkage<Types, Type, Name>>
+    ...rest: LinkageArguments<Types, Type, Name, Stats>
+  ): Promise<Linkage<Types, Type, Name, Stats>>
   /** Replaces what a relationship leads to. It can't be emptied where its records have a key that is never null. */
   updateRelationship<
     Name extends WritableName<Types, Type>,
@@ -198,12 +235,42 @@ type ListArguments<Types extends ApiTypes<Types>, Type extends keyof Types, Quer
   ? [query?: Query, call?: CallOptions]
   : [query: Query, call?: CallOptions]
 
-type WrittenOf<Types extends ApiTypes<Types>, Type extends keyof Types, Members, Input, Q> = RecordOf<
-  Types,
-  Type,
+/** What a list is answered with: linked records, or plain ones and what they include. */
+type ListAnswer<Types extends ApiTypes<Types>, Type extends keyof Types, Q, Stats, Plain> = Plain extends true
+  ? ListWith<Types, Type, PlainRecordOf<Types, Type, Q>, Stats> & WithIncluded<PlainIncluded<Types, Type, Q>>
+  : ListWith<Types, Type, RecordOf<Types, Type, Q>, Stats>
+
+type ListWith<Types extends ApiTypes<Types>, Type extends keyof Types, Record, Stats> = [
+  keyof Stats,
+] extends [never]
+  ? ListOf<Record>
+  : ListOf<Record, StatsAnswered<Types, Type, Stats>>
+
+/** What one record is answered with; null where there may be none. */
+type OneAnswer<
+  Types extends ApiTypes<Types>,
+  Type extends keyof Types,
   Q,
-  Included<Q> | WrittenPath<Types, Members, Input>
->
+  None,
+  Plain,
+  Paths extends string = Included<Q>,
+> = Plain extends true
+  ? OneOf<PlainRecordOf<Types, Type, Q, Paths> | None> & WithIncluded<PlainIncluded<Types, Type, Q, Paths>>
+  : OneOf<RecordOf<Types, Type, Q, Paths> | None>
+
+/** What a plain answer has besides its data. */
+export interface WithIncluded<Included> {
+  readonly included: Included
+}
+
+type WrittenAnswer<
+  Types extends ApiTypes<Types>,
+  Type extends keyof Types,
+  Members,
+  Input,
+  Q,
+  Plain,
+> = OneAnswer<Types, Type, Q, never, Plain, Included<Q> | WrittenPath<Types, Members, Input>>
 
 type IsMany<Types extends ApiTypes<Types>, Type extends keyof Types, Name> =
   RelationshipOf<Types, Type, Name> extends AnyToMany ? true : false
@@ -216,21 +283,44 @@ type RelatedArguments<
   Fields,
   Extra,
   Filtered extends PropertyKey,
+  Stats,
+  Plain,
 > =
   IsMany<Types, Type, Name> extends true
     ? ListArguments<
         Types,
         RelatedType<Types, Type, Name>,
-        ListQuery<Types, RelatedType<Types, Type, Name>, Include, Fields, Extra, Filtered>
+        ListQuery<
+          Types,
+          RelatedType<Types, Type, Name>,
+          Include,
+          Fields,
+          Extra,
+          Filtered,
+          StyleOf<Types[RelatedType<Types, Type, Name>]>,
+          Stats,
+          Plain
+        >
       >
     : [
-        query?: OneQuery<Types, RelatedType<Types, Type, Name>, Include, Fields, Extra, Filtered>,
+        query?: OneQuery<Types, RelatedType<Types, Type, Name>, Include, Fields, Extra, Filtered, Plain>,
         call?: CallOptions,
       ]
 
-type LinkageArguments<Types extends ApiTypes<Types>, Type extends keyof Types, Name> =
+type LinkageArguments<Types extends ApiTypes<Types>, Type extends keyof Types, Name, Stats> =
   IsMany<Types, Type, Name> extends true
-    ? ListArguments<Types, RelatedType<Types, Type, Name>, LinksQuery<Types, RelatedType<Types, Type, Name>>>
+    ? ListArguments<
+        Types,
+        RelatedType<Types, Type, Name>,
+        LinksQuery<
+          Types,
+          RelatedType<Types, Type, Name>,
+          never,
+          never,
+          StyleOf<Types[RelatedType<Types, Type, Name>]>,
+          Stats
+        >
+      >
     : [query?: Nothing, call?: CallOptions]
 
 /** Null, where a relationship to one record may lead to none. */
@@ -258,12 +348,12 @@ type NullTaken<
     : never
   : never
 
-type Related<Types extends ApiTypes<Types>, Type extends keyof Types, Name, Q> =
+type Related<Types extends ApiTypes<Types>, Type extends keyof Types, Name, Q, Stats, Plain> =
   IsMany<Types, Type, Name> extends true
-    ? ListOf<RecordOf<Types, RelatedType<Types, Type, Name>, Q>>
-    : OneOf<RecordOf<Types, RelatedType<Types, Type, Name>, Q> | NullOf<Types, Type, Name>>
+    ? ListAnswer<Types, RelatedType<Types, Type, Name>, Q, Stats, Plain>
+    : OneAnswer<Types, RelatedType<Types, Type, Name>, Q, NullOf<Types, Type, Name>, Plain>
 
-type Linkage<Types extends ApiTypes<Types>, Type extends keyof Types, Name> =
+type Linkage<Types extends ApiTypes<Types>, Type extends keyof Types, Name, Stats> =
   IsMany<Types, Type, Name> extends true
-    ? OneOf<readonly Identifier<RelatedType<Types, Type, Name>>[]> & { readonly page: PageLinks }
+    ? ListWith<Types, RelatedType<Types, Type, Name>, Identifier<RelatedType<Types, Type, Name>>, Stats>
     : OneOf<Identifier<RelatedType<Types, Type, Name>> | NullOf<Types, Type, Name>>

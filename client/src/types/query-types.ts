@@ -1,3 +1,5 @@
+import type { Mistake } from './mistake.js'
+import type { StatsOf } from './stats-types.js'
 import type { SureName } from './selection-types.js'
 import type {
   AnyPath,
@@ -46,17 +48,25 @@ export type FiltersOf<Types extends ApiTypes<Types>, Type extends keyof Types, I
 export type FiltersOfIncluded<Types extends ApiTypes<Types>, Type extends keyof Types, Include = never> = {
   readonly [
     Relationship in Exclude<RelationshipName<Types[Type]>, keyof Types[Type]['filters']>
-  ]?: IfIncluded<Include, Relationship, FilterGroup<Types[RelatedType<Types, Type, Relationship>]>>
+  ]?: IfIncluded<
+    Include,
+    Relationship,
+    FilterGroup<Types[RelatedType<Types, Type, Relationship>]>,
+    NotIncluded<Relationship>
+  >
 }
+
+type NotIncluded<Relationship extends string> =
+  Mistake<`"${Relationship}" is not included: add it to include`>
 
 /**
  * What a query may say of a relationship that it is sure to include. Only the condition looks at the include paths, so that the
  * compiler works it out for those of a call, and never for all that a call may have.
  */
-type IfIncluded<Include, Relationship extends string, Said> = [
+type IfIncluded<Include, Relationship extends string, Said, Else = never> = [
   Extract<SureName<Include>, Relationship>,
 ] extends [never]
-  ? never
+  ? Else
   : Said
 
 /** A key to sort by, with a minus in front for descending order. */
@@ -113,10 +123,12 @@ export type ExtraFieldsOf<Types extends ApiTypes<Types>> = {
 }
 
 /** What any read asks for. */
-export type RecordQuery<Types extends ApiTypes<Types>, Include, Fields, Extra> = {
+export type RecordQuery<Types extends ApiTypes<Types>, Include, Fields, Extra, Plain = false> = {
   readonly include?: Include
-  readonly fields?: Fields & NoOthers<Fields, Types>
-  readonly extraFields?: Extra & NoOthers<Extra, Types>
+  readonly fields?: Fields & Only<Fields, Types>
+  readonly extraFields?: Extra & Only<Extra, Types>
+  /** Whether the answer has plain records: without circles, with linkage for relationships. It needs the extension `plain`. */
+  readonly plain?: Plain
 }
 
 /** A query of one record, read or written. */
@@ -127,7 +139,8 @@ export type OneQuery<
   Fields,
   Extra,
   Filtered extends PropertyKey = never,
-> = RecordQuery<Types, Include, Fields, Extra> & {
+  Plain = false,
+> = RecordQuery<Types, Include, Fields, Extra, Plain> & {
   readonly filter?: FiltersOfIncluded<Types, Type, NoInfer<Include>> & Naming<Filtered>
 } & Demanded<Types, Type, Include>
 
@@ -140,8 +153,10 @@ export type ListQuery<
   Extra,
   Filtered extends PropertyKey = never,
   Style = StyleOf<Types[Type]>,
-> = RecordQuery<Types, Include, Fields, Extra> &
-  LinksQuery<Types, Type, Include, Filtered, Style> &
+  Stats = StatsOf<Types, Type>,
+  Plain = false,
+> = RecordQuery<Types, Include, Fields, Extra, Plain> &
+  LinksQuery<Types, Type, Include, Filtered, Style, Stats> &
   Demanded<Types, Type, Include>
 
 /** What of a query decides which records a list has, and in which order. */
@@ -151,19 +166,16 @@ export type LinksQuery<
   Include = never,
   Filtered extends PropertyKey = never,
   Style = StyleOf<Types[Type]>,
+  Stats = StatsOf<Types, Type>,
 > = {
-  readonly stats?: {
-    readonly [Stat in keyof Types[Type]['stats']]?:
-      | Types[Type]['stats'][Stat]
-      | readonly Types[Type]['stats'][Stat][]
-  }
+  readonly stats?: Stats & Only<Stats, Types[Type]['stats']>
 } & Paged<Types, Type, NoInfer<Include>, Style> &
   ([Types[Type]['required']] extends [never]
     ? { readonly filter?: FiltersOf<Types, Type, NoInfer<Include>> & Naming<Filtered> }
     : { readonly filter: FiltersOf<Types, Type, NoInfer<Include>> & Naming<Filtered> })
 
 /** How a list has its pages where a query names no number. */
-type StyleOf<R extends ResourceTypes> = R extends { pages: infer Style } ? Style : 'number'
+export type StyleOf<R extends ResourceTypes> = R extends { pages: infer Style } ? Style : 'number'
 
 /** A sort and a page. Pages by cursors have no sort through a relationship: it takes a page with a number. */
 type Paged<Types extends ApiTypes<Types>, Type extends keyof Types, Include, Style> = Style extends 'cursor'
@@ -182,7 +194,12 @@ interface NumberOfPage {
 }
 
 type PageOf<Types extends ApiTypes<Types>, Type extends keyof Types, Include> = Page & {
-  readonly [Relationship in ToManyName<Types, Type>]?: IfIncluded<Include, Relationship, NumberedPage>
+  readonly [Relationship in ToManyName<Types, Type>]?: IfIncluded<
+    Include,
+    Relationship,
+    NumberedPage,
+    NotIncluded<Relationship>
+  >
 }
 
 /** What a query filters by, for the type of its result. */
@@ -222,12 +239,12 @@ type DemandingPath<
   : never
 
 /** A path, and each that leads to it. */
-type Prefix<Path extends string> = Path extends `${infer First}.${infer Rest}`
+export type Prefix<Path extends string> = Path extends `${infer First}.${infer Rest}`
   ? First | `${First}.${Prefix<Rest>}`
   : Path
 
 /** The JSON:API type that a path leads to. */
-type TypeAt<
+export type TypeAt<
   Types extends ApiTypes<Types>,
   Type extends keyof Types,
   Path extends string,
@@ -235,8 +252,13 @@ type TypeAt<
   ? TypeAt<Types, RelatedType<Types, Type, First>, Rest>
   : RelatedType<Types, Type, Path>
 
-/** A key that is not known is no key: inference alone would let it pass. */
-type NoOthers<Given, Known> = { readonly [Key in Exclude<keyof Given, keyof Known>]: never }
+/**
+ * The keys that are known, which editors then offer, and no others: inference alone would let them pass. It says nothing of the
+ * values: a type that is the same as a constraint would take the place of what is inferred.
+ */
+type Only<Given, Known> = { readonly [Key in keyof Known]?: unknown } & {
+  readonly [Key in Exclude<keyof Given, keyof Known>]: Mistake<`There is no "${Extract<Key, string>}"`>
+}
 
 /** A part of a query that asks for nothing in particular. */
 export type Nothing = Readonly<Record<never, never>>

@@ -1,4 +1,5 @@
 import type { Chosen, Head, Included } from './selection-types.js'
+import type { Nothing } from './query-types.js'
 import type { AnyToMany, ApiTypes, ResourceTypes, TargetOf } from './resource-types.js'
 
 type Tail<Path extends string, First extends string> = Path extends `${First}.${infer Rest}`
@@ -55,8 +56,9 @@ type RelativeOf<
   Paths extends string,
   Name extends keyof R['relationships'],
 > =
-  | RelatedOf<Types, R['relationships'][Name], Q, Tail<Paths, Extract<Name, string>>>
-  | (R['relationships'][Name] extends AnyToMany ? never : NullIfFiltered<Q, Name>)
+  RelatedOf<Types, R['relationships'][Name], Q, Tail<Paths, Extract<Name, string>>> extends infer Related
+    ? Related | (R['relationships'][Name] extends AnyToMany ? never : NullIfFiltered<Q, Name>)
+    : never
 
 /** A request that filters the records of a relationship to one may find none of them. */
 type NullIfFiltered<Q, Name> = Q extends { readonly filter?: infer Filter }
@@ -80,15 +82,19 @@ export type RelatedOf<
       | (Relationship extends { readonly target: infer Target } ? Extract<Target, null> : never)
 
 /** What a list answers. */
-export interface ListOf<Record> {
+export interface ListOf<Record, Stats = Nothing> {
   readonly data: readonly Record[]
-  /** The statistics are there if the query asks for them, by their names and their calculations. */
-  readonly meta: Readonly<{
-    stats?: { readonly [name: string]: { readonly [calculation: string]: unknown } | undefined }
-    [member: string]: unknown
-  }>
+  readonly meta: MetaWith<Stats>
   readonly page: PageLinks
 }
+
+/** The statistics are there if the query asks for them, by their names and their calculations. */
+export type MetaWith<Stats> = [keyof Stats] extends [never]
+  ? Readonly<{
+      stats?: { readonly [name: string]: { readonly [calculation: string]: unknown } | undefined }
+      [member: string]: unknown
+    }>
+  : Readonly<{ stats: Stats; [member: string]: unknown }>
 
 /** What one record is answered with. */
 export interface OneOf<Record> {

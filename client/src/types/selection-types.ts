@@ -69,7 +69,7 @@ type AskedOf<Asked, Type> = Asked extends undefined
     : Unasked
 
 /** The names of one list that stands there as it is; never of any other. */
-type SureNames<List> = [OnlyOne<List>] extends [never]
+export type SureNames<List> = [OnlyOne<List>] extends [never]
   ? never
   : List extends readonly unknown[]
     ? number extends List['length']

@@ -1,16 +1,35 @@
+import type { Lacking, Mistake } from './mistake.js'
 import type { AnyToMany, ApiTypes, OnlyOne, TargetOf, ToMany, ToOne } from './resource-types.js'
 
 /** What a create takes: attributes, and what relationships lead to. */
-export type CreateInput<Types extends ApiTypes<Types>, Type extends keyof Types> = Written<
-  Types,
-  Types[Type]['create']
->
+export type CreateInput<Types extends ApiTypes<Types>, Type extends keyof Types> = {
+  readonly [Name in keyof Types[Type]['create']]: InputOf<Types, Types[Type]['create'][Name]>
+}
 
 /** What an update takes: what is to change. */
-export type UpdateInput<Types extends ApiTypes<Types>, Type extends keyof Types> = Written<
-  Types,
-  Types[Type]['update']
->
+export type UpdateInput<Types extends ApiTypes<Types>, Type extends keyof Types> = {
+  readonly [Name in keyof Types[Type]['update']]: InputOf<Types, Types[Type]['update'][Name]>
+}
+
+/**
+ * The same, with everything left out that may be. An input is inferred as such a one, so that a message about what it lacks names
+ * that, and not the whole of it.
+ */
+export type PartialInput<Types extends ApiTypes<Types>, Type extends keyof Types> = {
+  readonly [Name in keyof Types[Type]['create']]?: InputOf<Types, Types[Type]['create'][Name]>
+}
+
+/** An input of a create that has all that it needs, and nothing that nobody knows. */
+export type CompleteInput<Types extends ApiTypes<Types>, Type extends keyof Types, Input> = [
+  Exclude<keyof Needed<Types[Type]['create']>, keyof Input>,
+] extends [never]
+  ? Input & Checked<Types, Type, 'create', Input> & Needed<Types[Type]['create']>
+  : Lacking<`a create of ${Extract<Type, string>}`, Exclude<keyof Needed<Types[Type]['create']>, keyof Input>>
+
+/** The members that have to be there, whatever they are. */
+type Needed<Members> = {
+  readonly [Name in keyof Members as undefined extends Members[Name] ? never : Name]: unknown
+}
 
 type Written<Types extends ApiTypes<Types>, Members> = {
   readonly [Name in keyof Members]: InputOf<Types, Members[Name]>
@@ -40,9 +59,9 @@ export type ToOneInput<
   | Changed<Types, Target>
 
 /** What links records, or unlinks them: where a key of theirs does it, nobody can where nobody may update them. */
-type Linking<Types extends ApiTypes<Types>, Target extends keyof Types, Filled, Link> = [Filled] extends [
-  never,
-]
+export type Linking<Types extends ApiTypes<Types>, Target extends keyof Types, Filled, Link> = [
+  Filled,
+] extends [never]
   ? Link
   : [Types[Target]['update']] extends [never]
     ? never
@@ -85,12 +104,36 @@ export type Created<
 > = Target extends keyof Types
   ? [Types[Target]['create']] extends [never]
     ? never
-    : { readonly create: Named<Target, All> & Without<CreateInput<Types, Target>, Filled> }
+    : { readonly create: ChildInput<Types, Target, Filled, All> }
   : never
 
-type Without<Input, Filled extends string> = [Filled] extends [never]
-  ? Input
-  : Omit<Input, Filled> & { readonly [Name in Extract<keyof Input, Filled>]?: Input[Name] }
+/** What a create in a relationship takes. */
+type ChildInput<
+  Types extends ApiTypes<Types>,
+  Target extends keyof Types,
+  Filled extends string,
+  All,
+> = Named<Target, All> &
+  ([Filled] extends [never] ? CreateInput<Types, Target> : FilledInput<Types, Target, Filled>)
+
+type FilledInput<
+  Types extends ApiTypes<Types>,
+  Target extends keyof Types,
+  Filled extends string,
+> = InputWithout<Types, Target, Filled> & {
+  readonly [Name in Extract<keyof Types[Target]['create'], Filled>]?: InputOf<
+    Types,
+    Types[Target]['create'][Name]
+  >
+}
+
+/** It has a name of its own: a message about what is missing tells the name, and not all that it takes. */
+type InputWithout<Types extends ApiTypes<Types>, Target extends keyof Types, Filled extends string> = {
+  readonly [Name in keyof Types[Target]['create'] as Exclude<Name, Filled>]: InputOf<
+    Types,
+    Types[Target]['create'][Name]
+  >
+}
 
 /** A record of the relationship that changes or goes. */
 export type Changed<
@@ -118,7 +161,7 @@ export interface Associated<Target> {
 }
 
 /** The type of a record; it goes without saying where there is one alone. */
-type Named<Target, All> = [All] extends [OnlyOne<All>]
+export type Named<Target, All> = [All] extends [OnlyOne<All>]
   ? { readonly type?: Target }
   : { readonly type: Target }
 
@@ -126,15 +169,34 @@ type Named<Target, All> = [All] extends [OnlyOne<All>]
  * An input without a member that nobody knows, at any depth: inference alone would let it pass. One whose type is that of all inputs
  * has none, and is not walked through.
  */
-export type Checked<Types extends ApiTypes<Types>, Members, Input> =
-  Written<Types, Members> extends Input ? unknown : Known<Types, Members, Input>
+export type Checked<
+  Types extends ApiTypes<Types>,
+  Type extends keyof Types,
+  Action extends 'create' | 'update',
+  Input,
+> =
+  Written<Types, Types[Type][Action]> extends Input
+    ? unknown
+    : Known<Types, Type, Action, Types[Type][Action], Input>
 
-type Known<Types extends ApiTypes<Types>, Members, Input, Also = never> = {
+type Known<
+  Types extends ApiTypes<Types>,
+  Type,
+  Action extends 'create' | 'update',
+  Members,
+  Input,
+  Also = never,
+> = {
   readonly [Name in keyof Input]: Name extends keyof Members
     ? KnownLinks<Types, TargetOf<Exclude<Members[Name], undefined>>, Input[Name]>
     : Name extends Also
       ? Input[Name]
-      : never
+      : Mistake<`${Extract<Type, string>} have no "${Extract<Name, string>}" for ${Writes[Action]}`>
+}
+
+interface Writes {
+  readonly create: 'a create'
+  readonly update: 'an update'
 }
 
 type KnownLinks<Types extends ApiTypes<Types>, Target, Value> = [Target] extends [never]
@@ -153,5 +215,5 @@ type KnownLink<Types extends ApiTypes<Types>, Target, Entry> = Entry extends { r
 type KnownOf<Types extends ApiTypes<Types>, Target, Action extends 'create' | 'update', Input> = (
   Input extends { readonly type: infer Named } ? Extract<Target, Named> : Target
 ) extends infer Of
-  ? Known<Types, Of extends keyof Types ? Types[Of][Action] : never, Input, 'id' | 'type'>
+  ? Known<Types, Of, Action, Of extends keyof Types ? Types[Of][Action] : never, Input, 'id' | 'type'>
   : never

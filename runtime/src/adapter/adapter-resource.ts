@@ -1,17 +1,17 @@
-/** What an adapter may know of the resource that it works for. */
+/** The facts about a resource that an adapter needs. */
 export interface AdapterResource {
   /** The JSON:API type. */
   readonly type: string
-  /** What `model` declared. */
+  /** The value that the resource declared with `model`. */
   readonly model: unknown
-  /** The columns that tell a record from all others, in the order of its id (rule 22.2): mostly one. */
+  /** The columns that identify a record, in the order of its id (rule 22.2): usually one. */
   readonly primaryKey: readonly string[]
   /**
-   * The column of optimistic locking, if there is one. Among the values of an `update` it is the version that was read. The
-   * adapter writes only if the record still has that version, and counts it up in the same step. Where it is not among them,
-   * the adapter compares nothing, and counts up all the same.
+   * The column of optimistic locking, if there is one. If it is among the values of an `update`, it is the version that
+   * was read: the adapter writes only if the record still has that version, and increments it in the same step. If it
+   * is not among them, the adapter compares nothing, but increments the version too.
    */
   readonly version: string | undefined
-  /** The columns whose type is a decimal or a bigint: their sums are exact. */
+  /** The columns of the types decimal and bigint: their sums are exact. */
   readonly exact: ReadonlySet<string>
 }

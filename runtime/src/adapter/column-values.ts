@@ -1,12 +1,12 @@
 import { memberOf } from '../base/cast.js'
 import type { KeyValues } from '../value/key.js'
 
-/** The values of a record's columns, in the order of these. */
+/** The values of a record in the given columns, in their order. */
 export function valuesOf(record: object, columns: readonly string[]): KeyValues {
   return columns.map((column) => memberOf(record, column))
 }
 
-/** Columns and their values as an object: what a record has there. */
+/** An object of columns and their values. */
 export function columnValues(
   columns: readonly string[],
   values: KeyValues,
@@ -14,7 +14,7 @@ export function columnValues(
   return Object.fromEntries(columns.map((column, index) => [column, values[index]]))
 }
 
-/** Some columns of a record, with their values. */
+/** The given columns of a record, with their values. */
 export const pickColumns = (record: object, columns: readonly string[]): Readonly<Record<string, unknown>> =>
   columnValues(columns, valuesOf(record, columns))
 

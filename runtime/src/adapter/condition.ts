@@ -3,12 +3,15 @@ import type { ConditionValue } from '../vocabulary/condition-value.js'
 import type { AttributeType } from '../vocabulary/type.js'
 import type { Operator } from '../vocabulary/operators.js'
 
-/** One comparison. The values are of the attribute's type already. */
+/** One comparison. The values have the type of the attribute. */
 export interface Comparison {
   readonly kind: 'compare'
   /** The filter's canonical name (rule 3.1). */
   readonly name: string
-  /** Relations that lead to the column, none for an own one. What an adapter gets goes through to-one ones alone. */
+  /**
+   * The relations that lead to the column; empty for a column of the resource itself. An adapter receives only to-one
+   * relations here.
+   */
   readonly through: readonly string[]
   readonly column: string
   readonly operator: Operator
@@ -16,12 +19,12 @@ export interface Comparison {
   readonly type: AttributeType
 }
 
-/** The records whose columns have the values of one of some keys; the values are of the columns' types already. */
+/** The records whose columns have the values of one of the given keys. The values have the types of the columns. */
 export interface Among {
   readonly kind: 'among'
-  /** The filter's canonical name, or that of a column. */
+  /** The filter's canonical name, or the name of a column. */
   readonly name: string
-  /** Relations that lead to the columns, as those of a comparison do. */
+  /** The relations that lead to the columns, as in a comparison. */
   readonly through: readonly string[]
   readonly columns: readonly string[]
   /** The types of the columns. */
@@ -29,29 +32,32 @@ export interface Among {
   readonly keys: readonly (readonly Scalar[])[]
 }
 
-/** A relationship to many records, as an adapter has to know it to filter through it: over a key of theirs, or over a join. */
+/**
+ * A relationship to many records, in the form that an adapter needs to filter through it: over a foreign key of the
+ * related records, or over a join.
+ */
 export type Link<Scope = unknown> = KeyedLink | JoinedLink<Scope>
 
 interface LinkBase {
-  /** The name of the relation in the store: that of the relationship, unless it says otherwise. */
+  /** The name of the relation in the store: the name of the relationship, unless it declares another. */
   readonly name: string
-  /** The columns of this side that the related records, or their joins, refer to. */
+  /** The columns on this side that the foreign key or the join refers to. */
   readonly key: readonly string[]
-  /** What the resource of the related records declares as its model. */
+  /** The value that the resource of the related records declares as its model. */
   readonly model: unknown
 }
 
-/** The related records hold the key of this side in columns of their own. */
+/** The related records hold the foreign key to this side. */
 export interface KeyedLink extends LinkBase {
   readonly kind: 'keyed'
-  /** These columns, in the order of the key. */
+  /** The columns of the foreign key, in the order of the key. */
   readonly foreignKey: readonly string[]
 }
 
-/** The related records are joined to this side. */
+/** A join connects the related records with this side. */
 export interface JoinedLink<Scope = unknown> extends LinkBase {
   readonly kind: 'joined'
-  /** The relation of the related model, the columns of this side's key on it, and what the join itself has to pass. */
+  /** The relation of the related model, the columns of this side's key on it, and the condition on the join itself. */
   readonly join: {
     readonly relation: string
     readonly key: readonly string[]
@@ -59,13 +65,16 @@ export interface JoinedLink<Scope = unknown> extends LinkBase {
   }
 }
 
-/** The records that have at least one related record, over a relationship to many, for which a condition holds. */
+/** The records for which at least one related record, over a relationship to many, meets a condition. */
 export interface Some<Scope = unknown> {
   readonly kind: 'some'
-  /** To-one relations that lead to the records that have the relationship, none where it is an own one. */
+  /**
+   * The to-one relations that lead to the records with the relationship; empty for a relationship of the resource
+   * itself.
+   */
   readonly through: readonly string[]
   readonly link: Link<Scope>
-  /** Of the related record. */
+  /** The condition on the related record. */
   readonly condition: Condition<Scope>
 }
 
@@ -76,5 +85,5 @@ export type Condition<Scope = unknown> =
   | Some<Scope>
   | { readonly kind: 'and' | 'or'; readonly conditions: readonly Condition<Scope>[] }
   | { readonly kind: 'not'; readonly condition: Condition<Scope> }
-  /** Of the resource itself, or of the one that to-one relations lead to. */
+  /** A scope of the resource itself, or of the resource that the to-one relations lead to. */
   | { readonly kind: 'scope'; readonly scope: Scope; readonly through?: readonly string[] }

@@ -2,7 +2,7 @@ import { castTo } from '../base/cast.js'
 import { type AttributeType, parseType, type TypeName } from '../vocabulary/type.js'
 import type { ColumnFacts, ConstraintFacts, ModelFacts, RelationFacts, StoreFacts } from './store-facts.js'
 
-/** The models of a store, as its facts tell of them, with everything said that the facts leave out. */
+/** The models of a store, computed from its facts, with all defaults filled in. */
 export interface Datamodel {
   /** The database: `sqlite`, `postgresql`, `mysql`. */
   readonly provider: string | undefined
@@ -15,16 +15,16 @@ export interface Datamodel {
 /** A model. */
 export interface Model {
   readonly name: string
-  /** Whether more of it may be there than is known. */
+  /** Whether there may be more columns and relations than are known. */
   readonly isPartial: boolean
   readonly table: StoreTable
   readonly columns: ReadonlyMap<string, Column>
   readonly relations: ReadonlyMap<string, Relation>
-  /** The primary key first, where there is one, and the unique constraints. */
+  /** The unique constraints; the primary key comes first, if there is one. */
   readonly constraints: readonly Constraint[]
 }
 
-/** A table, and the schema that the datamodel says it is in. */
+/** A table, and its schema if the datamodel names one. */
 export interface StoreTable {
   readonly name: string
   readonly schema: string | undefined
@@ -33,17 +33,17 @@ export interface StoreTable {
 /** A column of a model. */
 export interface Column {
   readonly name: string
-  /** What the store calls it. */
+  /** Its name in the store. */
   readonly stored: string
   readonly type: AttributeType
-  /** What the store calls the values of its enum, where that is another name. */
+  /** The names of the enum's values in the store, if they differ. */
   readonly storedValues: ReadonlyMap<string, string>
   readonly native: NativeName | undefined
-  /** Whether a new row needs no value for it. */
+  /** Whether a new row may omit its value. */
   readonly isFilled: boolean
 }
 
-/** A type of the store's own as the datamodel names it: `Decimal(10, 2)`. */
+/** A type of the store, as the datamodel names it: `Decimal(10, 2)`. */
 export interface NativeName {
   readonly name: string
   readonly sizes: readonly number[]
@@ -54,15 +54,15 @@ export interface Relation {
   readonly name: string
   readonly model: string
   readonly many: boolean
-  /** The key by which these records refer to those of the other model, where they do. */
+  /** The foreign key of these records, if this side holds it. */
   readonly key: ForeignKey | undefined
-  /** The relation of the other model that is its other side. */
+  /** The inverse relation of the other model. */
   readonly inverse: string | undefined
-  /** What the store calls a join that has no model. */
+  /** The name in the store of a join that has no model. */
   readonly join: string | undefined
 }
 
-/** The columns that refer to another model, and those that they refer to, in the same order. */
+/** The columns of a foreign key, and the columns that they refer to, in the same order. */
 export interface ForeignKey {
   readonly columns: readonly string[]
   readonly references: readonly string[]
@@ -72,18 +72,18 @@ export interface ForeignKey {
 export interface Constraint {
   readonly kind: 'key' | 'unique'
   readonly columns: readonly string[]
-  /** What the client calls it, where the datamodel says so. */
+  /** Its name in the client, if the datamodel declares one. */
   readonly name: string | undefined
-  /** What the store calls it, where the datamodel says so. */
+  /** Its name in the store, if the datamodel declares one. */
   readonly stored: string | undefined
 }
 
 /**
- * The datamodel that several facts make together. Of what two of them say of one model, or of the store, the last one counts.
+ * Combines several facts into one datamodel. If two of them describe the same model, or the store, the last one counts.
  *
- * Throws a TypeError on a name that is no type: that is our user's code.
+ * Throws a TypeError if the name of a type is unknown, which is a mistake in the application's code.
  *
- * @param provider the database, where somebody knows better than the facts
+ * @param provider the database, if the caller knows it better than the facts
  */
 export function datamodelOf(all: readonly StoreFacts[], provider?: string): Datamodel {
   const models = all.flatMap((facts) =>
@@ -144,7 +144,7 @@ function columnFrom(name: string, facts: ModelFacts['columns'][string], { enums 
   }
 }
 
-/** Of `VarChar(200)`, `Decimal(10, 2)` and `Text`. */
+/** Parses `VarChar(200)`, `Decimal(10, 2)` and `Text`. */
 function nativeFrom(text: string): NativeName {
   const [name = text, sizes = ''] = text.split(/[()]/)
   return { name, sizes: sizes === '' ? [] : sizes.split(',').map(Number) }
@@ -152,7 +152,7 @@ function nativeFrom(text: string): NativeName {
 
 function relationFrom(name: string, facts: RelationFacts, owner: string, { models }: StoreFacts): Relation {
   const { model, many = false, key, join } = facts
-  // The side that holds the key leaves it to the other one to say how the two belong together.
+  // The side with the key leaves it to the other side to declare the inverse relation.
   const others = Object.entries(models[model]?.relations ?? {})
   const inverse =
     facts.inverse ?? others.find(([, other]) => other.model === owner && other.inverse === name)?.[0]
@@ -173,10 +173,10 @@ function constraintFrom(kind: Constraint['kind'], facts: ConstraintFacts): Const
   return { kind, columns, name, stored }
 }
 
-/** TypeScript's own `isArray` takes no readonly list. */
+/** TypeScript's own `isArray` does not accept a readonly list. */
 const isNames = <Other>(value: readonly string[] | Other): value is readonly string[] => Array.isArray(value)
 
-/** A model by its name; of one that no facts name nothing is known. */
+/** A model by its name; a model without facts is empty and partial. */
 export function modelOf({ models }: Datamodel, name: string): Model {
   return models.get(name) ?? { ...UNKNOWN, name, table: { name, schema: undefined } }
 }
@@ -188,7 +188,6 @@ const UNKNOWN: Omit<Model, 'name' | 'table'> = {
   constraints: [],
 }
 
-/** A relation of a model. */
 export const relationNamed = (datamodel: Datamodel, model: string, name: string): Relation | undefined =>
   modelOf(datamodel, model).relations.get(name)
 
@@ -196,11 +195,11 @@ export const relationNamed = (datamodel: Datamodel, model: string, name: string)
 export const relatedModel = (datamodel: Datamodel, model: string, relation: string): string | undefined =>
   relationNamed(datamodel, model, relation)?.model
 
-/** The other end of a relation: a relation of the model that it leads to. */
+/** The inverse of a relation: a relation of the model that it leads to. */
 export const inverseRelation = (datamodel: Datamodel, model: string, relation: string): string | undefined =>
   relationNamed(datamodel, model, relation)?.inverse
 
-/** The columns of a model that refer to another by a relation, and what they refer to, in the same order. */
+/** The columns of a relation's foreign key, and the columns that they refer to, in the same order. */
 export const foreignKeyOf = (datamodel: Datamodel, model: string, relation: string): ForeignKey | undefined =>
   relationNamed(datamodel, model, relation)?.key
 
@@ -208,7 +207,7 @@ export const foreignKeyOf = (datamodel: Datamodel, model: string, relation: stri
 export const tellsRelations = (datamodel: Datamodel, model: string): boolean =>
   !modelOf(datamodel, model).isPartial
 
-/** Whether to-one relations of these names lead on from a model; what is not known is taken at its word. */
+/** Whether to-one relations with these names lead on from a model. Names that are not known are trusted. */
 export function hasRelations(
   datamodel: Datamodel,
   model: string,
@@ -220,23 +219,22 @@ export function hasRelations(
   return !relation.many && hasRelations(datamodel, relation.model, rest)
 }
 
-/** A column of a model. */
 export const columnOf = (datamodel: Datamodel, model: string, name: string): Column | undefined =>
   modelOf(datamodel, model).columns.get(name)
 
-/** The type of a column, an enum's as a text; undefined where it is not known. */
+/** The type of a column; the type of an enum is a text. Undefined if it is not known. */
 export function columnType(datamodel: Datamodel, model: string, name: string): AttributeType | undefined {
   const type = columnOf(datamodel, model, name)?.type
   return type?.kind === 'enum' ? { ...type, kind: 'string', values: [] } : type
 }
 
-/** Whether a model has a column of that name; undefined where it is not known. */
+/** Whether a model has a column with that name; undefined if it is not known. */
 export function hasColumn(datamodel: Datamodel, model: string, name: string): boolean | undefined {
   const { columns, isPartial } = modelOf(datamodel, model)
   return columns.has(name) || (isPartial ? undefined : false)
 }
 
-/** Whether a column, that to-one relations lead to, can't be null; false where it is not known. */
+/** Whether the column at the end of to-one relations is never null; false if that is not known. */
 export function isRequired(
   datamodel: Datamodel,
   model: string,
@@ -248,7 +246,7 @@ export function isRequired(
   return column !== undefined && isNeverNull(column)
 }
 
-/** The model that relations lead to, one after the other. */
+/** The model at the end of a path of relations. */
 export function modelThrough(
   datamodel: Datamodel,
   model: string,
@@ -260,5 +258,5 @@ export function modelThrough(
   )
 }
 
-/** Whether a column holds no null: a list that was never set is null. */
+/** Whether the column is never null. A list that was never set is null. */
 export const isNeverNull = ({ type }: Column): boolean => !type.nullable && !type.list

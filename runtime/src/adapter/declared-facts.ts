@@ -4,14 +4,14 @@ import type { StoreFacts } from './store-facts.js'
 const declared = new WeakMap<Adapter, readonly StoreFacts[]>()
 const NONE: readonly StoreFacts[] = Object.freeze([])
 
-/** Notes facts that a resource declares of the store of its adapter. Of several that differ, the last one counts. */
+/** Adds facts that a resource declares about the store of its adapter. If facts differ, the last ones count. */
 export function declareFacts(adapter: Adapter, facts: StoreFacts): void {
   const known = declaredFacts(adapter)
   if (known.at(-1) !== facts) declared.set(adapter, [...known.filter((one) => one !== facts), facts])
 }
 
 /**
- * The facts that the resources of an adapter have declared of their store: another list once there are more. An adapter that asks
- * its store itself needs none of them.
+ * The facts that the resources of an adapter have declared about their store. The list is replaced when facts are
+ * added. An adapter that asks its store itself does not need them.
  */
 export const declaredFacts = (adapter: Adapter): readonly StoreFacts[] => declared.get(adapter) ?? NONE

@@ -1,31 +1,35 @@
 /**
- * What a store has refused, in no store's words. The columns are those at fault as far as the store tells, foreign keys
- * included; none where it does not.
+ * A refusal of a store, independent of the store. It has the columns at fault, foreign keys included; the list is empty
+ * if the store does not name them.
  */
 export type Refusal =
   | {
       readonly kind: 'unique' | 'foreignKey' | 'notNull' | 'tooLong' | 'outOfRange' | 'tooPrecise' | 'misfit'
       readonly columns: readonly string[]
     }
-  /** A rule that the store has of values, such as a CHECK constraint: it says nothing of which of them. */
+  /** A rule of the store about values, such as a CHECK constraint. It does not say which values. */
   | { readonly kind: 'check' }
-  /** Two records that a join is to hold together share columns of their keys, a tenant's, and differ in them. */
+  /** Two records that a join connects share columns of their keys, such as a tenant's, but their values differ. */
   | { readonly kind: 'disagreement'; readonly columns: readonly string[] }
-  /** The record to write is not there (any more), or not in that version. */
+  /** The record does not exist (any more), or has another version. */
   | { readonly kind: 'notFound' }
   /** A serialisation failure or a deadlock: another attempt may succeed. */
   | { readonly kind: 'conflict' }
-  /** Somebody else holds the lock of the whole store: it is waited for, and the write tried again. */
+  /** Another writer holds the lock of the whole store: the write waits and is tried again. */
   | { readonly kind: 'busy' }
-  /** The store has undone the transaction because of an error that the application has caught. Nothing is written. */
+  /**
+   * The store has rolled back the transaction because of an error that the application has caught. Nothing is written.
+   */
   | { readonly kind: 'aborted' }
-  /** The store can't be reached, or has no time; whether it is certain that the transaction is rolled back. */
+  /**
+   * The store cannot be reached, or has no time. `isRolledBack` says whether the transaction is certainly rolled back.
+   */
   | { readonly kind: 'unavailable'; readonly isRolledBack?: boolean }
 
-/** What an error means to a store: a refusal of its own, or `none`. */
+/** The meaning of an error: a refusal of the store, or `none`. */
 export type StoreFault = (Refusal | { readonly kind: 'none' }) & {
   /**
-   * What to type where the store is not made yet, or is not there (rule 14.7). It is printed below the error, for whoever starts a
+   * The command to run if the store does not exist yet (rule 14.7). It is printed below the error, for whoever starts a
    * server for the first time.
    */
   readonly cure?: string

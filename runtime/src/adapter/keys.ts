@@ -5,23 +5,23 @@ import { plainDecimal } from '../vocabulary/decimal.js'
 import type { KeyValues } from '../value/key.js'
 import type { AttributeType } from '../vocabulary/type.js'
 
-/** A value as something to compare by, whether the store gives it as a string, a number or a bigint (rule 9.3). */
+/** A value in a comparable form, whether the store returns it as a string, a number or a bigint (rule 9.3). */
 export function keyOf(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined
   if (typeof value !== 'object') return String(value)
   if (value instanceof Date) return value.toISOString()
-  // A decimal of the store is an object, which writes a large or a small number with an exponent.
+  // A decimal of the store is an object, and prints large and small numbers with an exponent.
   return plainDecimal(String(value)) ?? String(value)
 }
 
-/** A key as something to compare by. It is undefined if any of its values is null, because it then names no record. */
+/** A key in a comparable form. Undefined if any of its values is null, because such a key identifies no record. */
 export function keyText(values: KeyValues): string | undefined {
   if (values.length === 1) return keyOf(values[0])
   const texts = values.map(keyOf)
   return texts.includes(undefined) ? undefined : JSON.stringify(texts)
 }
 
-/** The key that a record has in some columns, as something to compare by. */
+/** The key of a record in the given columns, in a comparable form. */
 export function keyIn(record: object, columns: readonly string[]): string | undefined {
   const [only] = columns
   return columns.length === 1 && only !== undefined
@@ -29,12 +29,12 @@ export function keyIn(record: object, columns: readonly string[]): string | unde
     : keyText(valuesOf(record, columns))
 }
 
-/** The unique keys that records have in some columns, without those that have a null, in the order of the records. */
+/** The distinct keys of records in the given columns, in the order of the records; keys with a null are left out. */
 export function uniqueKeys(records: readonly object[], columns: readonly string[]): readonly KeyValues[] {
   return distinctByKey(records, columns).map((record) => valuesOf(record, columns))
 }
 
-/** The first record of each key, without those that have a null in it. */
+/** The first record of each key; records with a null in the key are left out. */
 export function distinctByKey(records: readonly object[], columns: readonly string[]): readonly object[] {
   const firsts = new Map<string, object>()
   for (const record of records) {
@@ -44,7 +44,7 @@ export function distinctByKey(records: readonly object[], columns: readonly stri
   return [...firsts.values()]
 }
 
-/** A list in pieces of at most so many members; no piece where it is empty. */
+/** Splits a list into pieces of at most `size` members; an empty list has no pieces. */
 export function inPieces<Member>(list: readonly Member[], size: number): readonly (readonly Member[])[] {
   if (list.length === 0) return []
   if (list.length <= size) return [list]
@@ -53,13 +53,13 @@ export function inPieces<Member>(list: readonly Member[], size: number): readonl
   )
 }
 
-/** How many keys of some columns an adapter takes in one list: its limit counts the values of all columns. */
+/** How many keys with these columns an adapter accepts in one list: its limit counts the values of all columns. */
 export const keysAtOnce = ({ maxKeys }: { readonly maxKeys: number }, columns: readonly string[]): number =>
   Math.max(1, Math.floor(maxKeys / columns.length))
 
 /**
- * Keys in the types of the columns that they are compared with, where these are known. Keys that cannot be converted match
- * nothing and are dropped.
+ * Converts keys to the types of the columns that they are compared with, if those are known. Keys that cannot be
+ * converted match nothing and are dropped.
  */
 export function keysOfType(
   keys: readonly KeyValues[],
@@ -73,14 +73,14 @@ export function keysOfType(
   return converted
 }
 
-/** A value in a type; undefined where it cannot be converted. */
+/** Converts a value to a type; undefined if that is not possible. */
 function inType(value: unknown, type: AttributeType | undefined): Scalar | undefined {
   const coerced = type ? coerceValue(type, value) : undefined
   if (coerced) return coerced.ok ? coerced.value : undefined
   return castTo<Scalar>(value)
 }
 
-/** Records by their key in some columns, each list in the order of the records. */
+/** Groups records by their keys in the given columns, each list in the order of the records. */
 export function groupByKey(records: readonly object[], columns: readonly string[]): Map<string, object[]> {
   const groups = new Map<string, object[]>()
   for (const record of records) {

@@ -5,14 +5,14 @@ import type { Condition } from './condition.js'
 export interface Join<Scope = unknown> {
   readonly relation: string
   readonly key: readonly string[]
-  /** What the records of the join model have to pass, where a policy says so: others join nothing. */
+  /** The condition of a policy on the rows of the join model: other rows do not count. */
   readonly condition?: Condition<Scope> | undefined
 }
 
 /**
- * The records that a join holds together with parents, by the keys of these (rule 9.2). What `read` returns of a scope that is
- * narrowed so has, under the name of the relation, the rows of the join that lead to these parents, with the columns of the
- * join's key: `{ id: 7, name: 'a', posts: [{ postId: 1 }, { postId: 3 }] }`.
+ * The records that a join connects with the parents of these keys (rule 9.2). Each record that `read` returns for such
+ * a scope has the rows of the join under the name of the relation: those that lead to these parents, with the columns
+ * of the join's key. For example `{ id: 7, name: 'a', posts: [{ postId: 1 }, { postId: 3 }] }`.
  */
 export interface JoinedTo<Scope = unknown> {
   readonly kind: 'joined'
@@ -20,5 +20,5 @@ export interface JoinedTo<Scope = unknown> {
   readonly parents: readonly KeyValues[]
 }
 
-/** What a scope is narrowed to: what a condition holds for, or what is joined to some parents. */
+/** How a scope is narrowed: by a condition, or to the records that are joined to some parents. */
 export type Narrowing<Scope = unknown> = Condition<Scope> | JoinedTo<Scope>

@@ -10,10 +10,10 @@ import type { TransactionNeeds } from './transaction-needs.js'
 import type { Window } from './window.js'
 
 /**
- * The adapter without defaults (rule 23.6): a Resource on it defines what it uses. Whatever it does not define is
- * an error that names the resource and what to define, never a silent no-op.
+ * The adapter without any functions (rule 23.6): a Resource on it defines the operations that it uses. A missing
+ * operation is an error that names the resource and the operation, never a silent no-op.
  *
- * A subclass that overrides `narrow`, `stats`, `write` or `transaction` can do that: its facts say so.
+ * A subclass that overrides `narrow`, `stats`, `write` or `transaction` supports it: its facts say so.
  */
 export class NullAdapter extends Adapter {
   #facts: AdapterFacts | undefined

@@ -1,11 +1,11 @@
 const defaults = new WeakSet<Function>()
 
-/** Notes that an operation is a Resource's own, and not an application's override. */
+/** Marks an operation as the runtime's own, and not an application's override. */
 export function markDefault(operation: Function): void {
   defaults.add(operation)
 }
 
-/** Whether an operation is a Resource's own. */
+/** Whether an operation is the runtime's own. */
 export function isDefault(operation: Function): boolean {
   return defaults.has(operation)
 }

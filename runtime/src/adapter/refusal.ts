@@ -2,7 +2,7 @@ import type { Adapter } from './adapter.js'
 import type { AdapterResource } from './adapter-resource.js'
 import type { Refusal } from './fault.js'
 
-/** What a store has refused by an error; undefined for one that is none of its refusals. */
+/** The store's refusal behind an error; undefined if the error is not a refusal. */
 export function refusalOf(
   adapter: Adapter | undefined,
   error: unknown,

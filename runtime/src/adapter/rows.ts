@@ -5,17 +5,18 @@ import type { StatRequest } from './stat-request.js'
 import type { Order } from './window.js'
 
 /**
- * Whether a row passes a condition, for a store that can't look for it by itself (rules 3.4, 3.5). A negation is the complement: it
- * holds for null, too. It goes by the row's own columns, and throws an Error where a condition goes through a relation.
+ * Whether a row meets a condition, for a store that cannot search by itself (rules 3.4, 3.5). A negation is the
+ * complement, so it also matches null. It uses only the row's own columns, and throws an Error if a condition goes
+ * through a relation.
  *
  * ```ts
  * const found = (rows: readonly object[], condition: Condition<readonly object[]>): readonly object[] =>
  *   rows.filter((row) => passes(condition, row, (scope) => scope.includes(row)))
  * ```
  *
- * A decimal that is kept as a text is compared as a text: keep it as a number where its digits allow that.
+ * A decimal that is stored as a text is compared as a text. Store it as a number if its digits allow that.
  *
- * @param inScope whether the row is in a scope that stands among the conditions
+ * @param inScope whether the row is in a scope that is part of the condition
  */
 export function passes<Scope>(
   condition: Condition<Scope>,
@@ -52,7 +53,7 @@ export function passes<Scope>(
   }
 }
 
-/** Which of two rows comes first in an order by columns of their own. Null is greater than any value (rule 4.1). */
+/** Compares two rows by their own columns. Null is greater than any value (rule 4.1). */
 export function compareRows(order: readonly Order[], one: object, other: object): number {
   for (const { column, direction } of order) {
     const side = compareValues(memberOf(one, column), memberOf(other, column))
@@ -62,8 +63,8 @@ export function compareRows(order: readonly Order[], one: object, other: object)
 }
 
 /**
- * A built-in calculation over rows (rule 6.1). Null takes part in none; of nothing, sums and averages are 0. It calculates with
- * numbers: a store of decimals or bigints calculates them itself.
+ * A built-in calculation over rows (rule 6.1). Nulls are left out; sums and averages of nothing are 0. It calculates
+ * with numbers: a store of decimals or bigints calculates them itself.
  */
 export function statOfRows({ column, calculation, distinct }: StatRequest, rows: readonly object[]): unknown {
   if (column === 'total' && calculation === 'count' && distinct !== true) return rows.length
@@ -123,7 +124,7 @@ const isNull = (value: unknown): boolean => value === null || value === undefine
 const isJson = (value: unknown): value is Extract<ConditionValue, { readonly json: unknown }> =>
   typeof value === 'object' && value !== null && 'json' in value
 
-/** A moment as its milliseconds, JSON as its text; any other value as it is. */
+/** A moment becomes its milliseconds, JSON becomes its text; any other value stays as it is. */
 function comparable(value: unknown): unknown {
   if (value instanceof Date) return value.getTime()
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value

@@ -1,2 +1,5 @@
-/** A scope of the application's that is narrowed by what is no condition, or has more than one where only that counts. */
+/**
+ * A scope of the application that is narrowed by something that is not a condition, or that has more than a condition
+ * although only the condition counts.
+ */
 export class ScopeFault extends TypeError {}

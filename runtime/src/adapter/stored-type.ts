@@ -1,14 +1,17 @@
 import type { Operator } from '../vocabulary/operators.js'
 import type { Calculation } from '../vocabulary/calculations.js'
 
-/** What a store can do with a column, where that is less than the type of its attribute can: an address is no text. */
+/**
+ * The store's limits for a column, if it can do less than the type of its attribute: an address, for example, is not a
+ * text.
+ */
 export interface StoredType {
-  /** What the store calls the type: `inet`. */
+  /** The name of the type in the store: `inet`. */
   readonly name: string
-  /** Those that it compares the column by; none where it cannot compare it. */
+  /** The operators for the column; empty if the store cannot compare it. */
   readonly operators: readonly Operator[]
   readonly isSortable: boolean
   readonly calculations: readonly Calculation[]
-  /** Whether the store takes a value for the column, or to compare the column with. */
+  /** Whether the store accepts a value in the column, or in a comparison with it. */
   takes(value: unknown): boolean
 }

@@ -1,30 +1,30 @@
 import type { KeyValues } from '../value/key.js'
 
-/** What a transaction has to be, besides one. */
+/** Requirements of a transaction. */
 export interface TransactionNeeds {
   /**
-   * Whether what it has read must still hold when it commits, with what others write meanwhile: a polymorphic key has no
-   * foreign key of the store's to see to that. A transaction that fails for it is a `conflict`.
+   * Whether everything that it has read must still be true when it commits, despite other writers: no foreign key of
+   * the store protects a polymorphic key. If that is violated, the transaction fails with a `conflict`.
    */
   readonly serializable?: boolean
   /**
-   * Whether each of its reads has to see what others have committed by then, and not what was there at its first read. So a write
-   * can lock the members of a set in the order of their keys, once it has read them.
+   * Whether each of its reads must see what others have committed so far, instead of the state at its first read. So a
+   * write can read the members of a set, and then lock them in the order of their keys.
    */
   readonly readsLatest?: boolean
 }
 
 /** Records of one resource to lock, until the transaction ends. */
 export interface RecordLocks {
-  /** The keys of records. */
+  /** The keys of the records. */
   readonly keys: readonly KeyValues[]
-  /** Of these, only those that have these values, by column; all of them where it is left out. */
+  /** Lock only those of these records that have these values, by column; all of them without it. */
   readonly having?: Readonly<Record<string, unknown>>
   /**
-   * Besides, the records that have the values of one of these: the members of a set. They may be left out where the store would
-   * lock more for it: then it finds a circle of waiting transactions, and undoes one of them.
+   * Also lock the records that have one of these sets of values: the members of a set. An adapter may leave them out if
+   * the store would lock more than them: then the store detects a deadlock and rolls one transaction back.
    */
   readonly members: readonly Readonly<Record<string, unknown>>[]
-  /** Whether other transactions may hold the lock too: nobody changes the records, and nobody changes sets of theirs. */
+  /** Whether other transactions may hold the lock too: then nobody can change the records or their sets. */
   readonly isShared: boolean
 }

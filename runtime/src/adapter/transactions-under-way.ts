@@ -1,13 +1,16 @@
 const underWay = new Set<Promise<unknown>>()
 
-/** Notes a transaction of a store until it has ended: whoever disconnects the store waits for it (rule 15.13). */
+/** Tracks a transaction until it ends: code that disconnects the store waits for it (rule 15.13). */
 export function noteTransaction(transaction: Promise<unknown>): void {
   underWay.add(transaction)
   const forget = (): void => void underWay.delete(transaction)
   transaction.then(forget, forget)
 }
 
-/** Resolves once no transaction of any store is under way in this process, with those that begin meanwhile. */
+/**
+ * Resolves as soon as no transaction of any store is running in this process, including those that begin while it
+ * waits.
+ */
 export async function noTransactionUnderWay(): Promise<void> {
   while (underWay.size > 0) await Promise.allSettled(underWay)
 }

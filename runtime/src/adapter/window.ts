@@ -1,16 +1,19 @@
 import type { Direction } from '../shape/shape.js'
 
-/** What becomes of the order of a scope, or of how many of its records are read. */
+/** Changes the order of a scope, or how many of its records are read. */
 export type Window =
-  /** More keys to order by, behind those that the scope has (rule 4.1). */
+  /** Adds keys to order by, after those that the scope has (rule 4.1). */
   | { readonly kind: 'order'; readonly by: readonly Order[] }
-  /** A page in place of any that the scope has: its number from 1, and its size (specification 4.2). */
+  /** Sets the page, in place of any page that the scope has: its number from 1, and its size (specification 4.2). */
   | { readonly kind: 'page'; readonly number: number; readonly size: number }
-  /** One record more behind its page tells whether there is a next one. A scope that has no page is returned as it is. */
+  /**
+   * Reads one record more than the page, which shows whether there is a next page. A scope without a page is returned
+   * unchanged.
+   */
   | { readonly kind: 'oneMore' }
   /**
-   * At most so many of its records, the first ones: an answer has only so much room (rule 14.4). A store that can't say that
-   * returns the scope as it is: what `read` returns is counted afterwards.
+   * Reads at most `count` records, the first ones, because an answer has a limit (rule 14.4). A store that cannot do
+   * that returns the scope unchanged: the result of `read` is counted afterwards.
    */
   | { readonly kind: 'atMost'; readonly count: number }
 
@@ -19,6 +22,6 @@ export interface Order {
   readonly through: readonly string[]
   readonly column: string
   readonly direction: Direction
-  /** Whether the column may be null; undefined where that is not known. */
+  /** Whether the column may be null; undefined if that is not known. */
   readonly nullable?: boolean | undefined
 }

@@ -1,34 +1,34 @@
 /**
- * What was made once and may be needed again: at most so many entries, those that were set last. All that a process keeps of what
- * requests ask for is kept in one of these, so that no client makes it grow.
+ * A cache with a bound: it keeps the entries that were set last, up to its limit. The process keeps data of requests
+ * only in such caches, so that no client can make its memory grow.
  *
  * ```ts
  * const queries = new BoundedCache<string, Query>(500)
  * ```
  */
 export class BoundedCache<Key, Value> {
-  readonly #most: number
+  readonly #size: number
   readonly #entries = new Map<Key, Value>()
 
-  constructor(most: number) {
-    this.#most = most
+  constructor(size: number) {
+    this.#size = size
   }
 
   get(key: Key): Value | undefined {
     return this.#entries.get(key)
   }
 
-  /** The first value that a condition holds for. */
+  /** Returns the first value that satisfies the condition. */
   find(holds: (value: Value, key: Key) => boolean): Value | undefined {
     for (const [key, value] of this.#entries) if (holds(value, key)) return value
     return undefined
   }
 
-  /** Sets an entry as the last one. The eldest makes room for it. */
+  /** Sets an entry as the newest one. If the cache is full, the oldest entry is dropped. */
   set(key: Key, value: Value): void {
     this.#entries.delete(key)
-    const [eldest] = this.#entries.size < this.#most ? [] : this.#entries
-    if (eldest) this.#entries.delete(eldest[0])
+    const [oldest] = this.#entries.size < this.#size ? [] : this.#entries
+    if (oldest) this.#entries.delete(oldest[0])
     this.#entries.set(key, value)
   }
 }

@@ -1,27 +1,25 @@
-/**
- * The one file of casts: what TypeScript can't follow, each with the reason why it holds.
- */
+/** The one file of casts. TypeScript cannot follow them; the docstring of each says why it is safe. */
 
-/** A member by name, of an object whose members are not known: any object may be asked for any of them. */
+/** A member by name, of an object with unknown members. Reading a missing member is safe: it is undefined. */
 export function memberOf(object: object, name: string): unknown {
   return (object as Readonly<Record<string, unknown>>)[name]
 }
 
-/** Sets a member of a record, whose members are the store's: associating is what sideloads are for (specification 2.5). */
+/** Sets a member of a record of the store: sideloads associate records in this way (specification 2.5). */
 export function setMember(record: object, name: string, value: unknown): void {
   ;(record as Record<string, unknown>)[name] = value
 }
 
-/** Calls a function of unknown parameters: the declaration that took it has checked them. */
+/** Calls a function with unknown parameters: the declaration that took the function has checked them. */
 export function callWith(method: Function, self: object, parameters: readonly unknown[]): unknown {
   return Reflect.apply(method, self, parameters)
 }
 
-/** Takes a value for the type that its declaration has promised for it. */
+/** Casts a value to the type that its declaration promises. */
 export function castTo<Value>(value: unknown): Value {
   return value as Value
 }
 
-/** A class to mix into: TypeScript wants exactly this form of its constructor's parameters. */
+/** A class to mix into: TypeScript requires exactly this form of its constructor's parameters. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type MixinParent<Instance> = abstract new (...parameters: any[]) => Instance

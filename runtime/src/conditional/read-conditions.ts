@@ -4,15 +4,15 @@ import { preconditionFailed } from './write-conditions.js'
 import { storedTag } from './stored-tag.js'
 import { isStronglyIn, isWeaklyIn, type TagList } from './tag-list.js'
 
-/** What a request that reads says of the tag of what it is about. */
+/** The conditions of a reading request on the tag of its target. */
 interface ReadHeaders {
   readonly match: TagList | undefined
   readonly noneMatch: TagList | undefined
 }
 
 /**
- * The conditions of a GET or a HEAD (rule 26.3): what the client has already is a 304. They are about answers that succeed;
- * any other answer is given as it is.
+ * The conditions of a GET or a HEAD (rule 26.3): if the client has the answer already, the result is a 304. They apply
+ * only to answers that succeed.
  */
 export function readConditions({ match, noneMatch }: ReadHeaders): RequestConditions {
   const isKnown = (tag: string | undefined): boolean =>
@@ -36,7 +36,7 @@ export function readConditions({ match, noneMatch }: ReadHeaders): RequestCondit
   }
 }
 
-/** What describes the document that is not sent; all other headers are those that the document would have. */
+/** Headers about the document, which is not sent; all other headers are those of the document. */
 const OF_DOCUMENT = ['content-type', 'content-length', 'content-encoding', 'content-language']
 
 function notModified(response: Response): Response {

@@ -4,18 +4,18 @@ import { readConditions } from './read-conditions.js'
 import { readTagList, type TagHeader } from './tag-list.js'
 import { writeConditions } from './write-conditions.js'
 
-/** What the conditions of a request are read of. */
+/** The parts of a request that its conditions are read from. */
 export interface Conditional {
   readonly headers: Headers
   readonly method: string
-  /** The action of its route; undefined for operations, which are about no record of their own. */
+  /** The action of its route; undefined for operations, which have no record of their own. */
   readonly action: string | undefined
 }
 
 /**
- * Reads what a request says of entity tags (rules 26.3 to 26.6), before anything is looked up.
+ * Reads the conditions of a request on entity tags (rules 26.3 to 26.6), before any query runs.
  *
- * Throws InvalidParameter for a header that is malformed, or that has no meaning where it is sent.
+ * Throws InvalidParameter for a header that is malformed, or that has no meaning for this request.
  */
 export function requestConditions({ headers, method, action }: Conditional): RequestConditions {
   const match = readTagList(headers, 'If-Match')

@@ -9,19 +9,19 @@ import { currentRequest, withRequest } from '../resource/frame.js'
 import type { ResourceClass } from '../resource/operations.js'
 import { storedTag } from './stored-tag.js'
 
-/** The address of a record, as the request that writes it has it. */
+/** The address of a record, in a request that writes it. */
 export interface ShownAddress<Locals> {
   readonly controllerClass: ControllerClass<Locals>
   readonly resourceClass: ResourceClass
-  /** What the request has sent. */
+  /** The request. */
   readonly of: Omit<ControllerRequest<Locals>, 'actionName'>
-  /** The context of the request itself: what guards and policies have said to it holds here too. */
+  /** The context of the request: the answers of its guards and policies are valid here too. */
   readonly writer: Controller<Locals>
 }
 
 /**
- * Finds the tag that a GET by the same client would have now (rule 26.5): its action `show` runs, with all that the application
- * has made of it, in the transaction that is open. Where a version makes the tag, that is read alone.
+ * Finds the tag that a GET by the same client would have now (rule 26.5): its action `show` runs with all of the
+ * application's code, in the open transaction. If a version makes the tag, only that is read.
  */
 export async function shownTag<Locals>({
   controllerClass,
@@ -53,16 +53,16 @@ export async function shownTag<Locals>({
   try {
     return await withRequest(currentRequest().apart(), run)
   } catch (error) {
-    // Whoever can't read it has no tag of it.
+    // A client that may not read the record does not get its tag.
     if (error instanceof JsonapiError && error.status < 500) return undefined
     throw error
   }
 }
 
-/** What is about the body of a write, or about the tag. */
+/** Headers about the body of a write, or about the tag. */
 const OF_WRITES = ['if-match', 'content-type', 'content-length', 'x-http-method-override']
 
-/** What the client has sent, as a GET would have it. */
+/** The headers of the client for a GET. */
 function plainHeaders(request: Request | undefined): Headers {
   const headers = new Headers(request?.headers)
   for (const name of OF_WRITES) headers.delete(name)

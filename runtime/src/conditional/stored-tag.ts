@@ -5,8 +5,8 @@ import { currentFrame } from '../resource/frame.js'
 import { idOf } from '../resource/compile.js'
 
 /**
- * The tag of the one record of a scope, by its key and its version alone (rule 26.2); undefined where the scope shows no such
- * record. Who may not see the record does not see its version.
+ * The tag of the single record in a scope, from its key and its version (rule 26.2); undefined if the scope has no such
+ * record. A viewer who may not see the record does not see its version.
  */
 export async function storedTag(scope: Scope, id: string, tags: VersionTags): Promise<string | undefined> {
   const { resource, path } = scope.plan.root
@@ -18,6 +18,6 @@ export async function storedTag(scope: Scope, id: string, tags: VersionTags): Pr
     () => resource.adapter().read(scope.object, tags.columns, resource),
     (rows) => rows.length,
   )
-  // A store that compares texts without regard to case finds a record whose id is another one.
+  // A store that ignores case may find a record with another id.
   return row && idOf(resource, row) === id ? tags.of(row) : undefined
 }

@@ -1,16 +1,16 @@
 import { InvalidParameter } from '../error/errors.js'
 
-/** What a header of a condition names: whatever is there, or what has one of some entity tags. */
+/** The value of a condition header: any tag, or a list of entity tags. */
 export type TagList = 'any' | readonly string[]
 
-/** The headers that name entity tags. */
+/** The headers that contain entity tags. */
 export type TagHeader = 'If-Match' | 'If-None-Match'
 
 /**
- * Reads a header that names entity tags (RFC 9110, "Conditional Requests"): `*`, or a list of tags; undefined where it is not
- * there.
+ * Reads a header with entity tags (RFC 9110, "Conditional Requests"): `*`, or a list of tags; undefined if it is
+ * absent.
  *
- * Throws InvalidParameter for anything else.
+ * Throws InvalidParameter for any other value.
  */
 export function readTagList(headers: Headers, name: TagHeader): TagList | undefined {
   const text = headers.get(name)
@@ -27,14 +27,14 @@ export function readTagList(headers: Headers, name: TagHeader): TagList | undefi
   throw new InvalidParameter({ detail, source: { header: name } })
 }
 
-/** A member may be empty, for a list is put together of parts. */
+/** A member may be empty, because lists may be put together from parts. */
 const MEMBER = /[\t ]*(?:((?:W\/)?"[\u0021\u0023-\u007e\u0080-\u00ff]*")[\t ]*)?(?:,|$)/gy
 
-/** Whether a tag is in a list, and both are strong: two texts of one strong tag are the same, byte by byte. */
+/** Whether a tag is in a list and both are strong: answers with the same strong tag are equal, byte by byte. */
 export const isStronglyIn = (tag: string | undefined, list: TagList): boolean =>
   list === 'any' || (tag !== undefined && !tag.startsWith('W/') && list.includes(tag))
 
-/** Whether a tag is in a list, whatever of the two is weak. */
+/** Whether a tag is in a list; weak tags count too. */
 export const isWeaklyIn = (tag: string | undefined, list: TagList): boolean =>
   list === 'any' || (tag !== undefined && list.some((one) => opaque(one) === opaque(tag)))
 

@@ -5,9 +5,10 @@ import { PreconditionFailed } from '../error/errors.js'
 import { isStronglyIn, type TagList } from './tag-list.js'
 
 /**
- * The condition of a PATCH or a DELETE (rules 26.4, 26.5): the record has the tag that a GET of the same address has now. It is
- * checked inside of the transaction. A record that is not there, or that the request may not change, is answered as without
- * it: so it tells nothing of what is hidden, and `*` demands no more.
+ * The condition of a PATCH or a DELETE (rules 26.4, 26.5): the record must have the tag that a GET of the same address
+ * has now. It is checked inside of the transaction. For a record that does not exist, or that the request may not
+ * change, the answer is the same as without the condition: so the condition reveals nothing that is hidden, and `*`
+ * requires nothing more.
  */
 export function writeConditions(match: TagList): RequestConditions {
   let left: string | undefined
@@ -22,7 +23,7 @@ export function writeConditions(match: TagList): RequestConditions {
           if (!isStronglyIn(await shown(), match)) throw preconditionFailed()
         },
         written: async () => {
-          // The version of a record makes its tag where the record is read back.
+          // The version makes the tag, and it is known once the record is read back.
           left = byVersion ? undefined : await shown()
         },
       })
@@ -31,13 +32,13 @@ export function writeConditions(match: TagList): RequestConditions {
   }
 }
 
-/** The error for a record that has another tag than the request demands. */
+/** The error if the record has another tag than the request requires. */
 export function preconditionFailed(): PreconditionFailed {
   const detail = 'This has changed since it was read: it has another entity tag now.'
   return new PreconditionFailed({ detail, source: { header: 'If-Match' } })
 }
 
-/** The answer with the tag that the write has left; the application may have said another. */
+/** The answer with the tag after the write, unless the application has set another. */
 function withTag(response: Response, tag: string): Response {
   if (!response.ok || response.headers.has('etag')) return response
   const headers = new Headers(response.headers)

@@ -3,39 +3,39 @@ import { CONTRACT_VERSION } from '../vocabulary/contract.js'
 import { offerOf, type OfferedApi } from './offer.js'
 
 /**
- * The contract of an API, as `generated/contract.gen.json` has it (rule 25.1).
+ * The contract of an API: `generated/contract.gen.json` (rule 25.1).
  *
  * ```ts
  * import contract from './generated/contract.gen.json' with { type: 'json' }
  * ```
  */
 export interface ContractDocument {
-  /** The version of its format. */
+  /** The version of the contract's format. */
   readonly contract: number
   /** By JSON:API type. */
   readonly resources: Readonly<Record<string, object>>
 }
 
 /**
- * Something that an API offers otherwise than its contract says.
+ * A difference between an API and its contract.
  *
  * ```ts
  * const found: ContractDifference = { path: 'posts.filters.title.operators', contract: ['eq'], api: ['eq', 'prefix'] }
  * ```
  */
 export interface ContractDifference {
-  /** Where it is in the contract: the type, and the names of members, with dots between. */
+  /** Its place in the contract: the type and the names of members, separated by dots. */
   readonly path: string
-  /** What the contract says; undefined where it says nothing of it. */
+  /** The value in the contract; undefined if it has none. */
   readonly contract: unknown
-  /** What the API offers; undefined where it offers nothing of it. */
+  /** The value in the API; undefined if it has none. */
   readonly api: unknown
 }
 
 /**
- * Compares what the resources of an API offer, hand-written declarations included, with their contract (rule 25.2).
+ * Compares the resources of an API, including hand-written declarations, with their contract (rule 25.2).
  *
- * Throws a TypeError for a contract in another version of the format: the generator is of another release.
+ * Throws a TypeError if the contract has another version of the format, because the generator is from another release.
  */
 export function contractDifferences(
   api: OfferedApi,
@@ -49,19 +49,19 @@ export function contractDifferences(
   const offers = offerOf(api)
   const types = [...new Set([...Object.keys(contract.resources), ...offers.keys()])].toSorted()
   return types.flatMap((type) => {
-    const said = Object.hasOwn(contract.resources, type) ? contract.resources[type] : undefined
-    return differencesAt([type], comparable(said), comparable(offers.get(type)))
+    const contracted = Object.hasOwn(contract.resources, type) ? contract.resources[type] : undefined
+    return differencesAt([type], comparable(contracted), comparable(offers.get(type)))
   })
 }
 
 /** A difference as a line of text. */
 export function differenceText({ path, contract, api }: ContractDifference): string {
-  return `${path}: the contract says ${told(contract)}, the API ${told(api)}`
+  return `${path}: the contract says ${valueText(contract)}, the API ${valueText(api)}`
 }
 
-const told = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value))
+const valueText = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value))
 
-/** As JSON has it, without what only the contract says: descriptions, and who of several says something. */
+/** The JSON form, without the parts that only the contract has: descriptions, and which of several rules applies. */
 function comparable(value: unknown): unknown {
   return value === undefined
     ? undefined
@@ -70,8 +70,8 @@ function comparable(value: unknown): unknown {
       )
 }
 
-/** What only a schema knows, or has another form of, by where it stands below a type. */
-const SAID_ONLY: readonly RegExp[] = [
+/** The places below a type that only a schema has, or that it has in another form. */
+const CONTRACT_ONLY: readonly RegExp[] = [
   /^(?:description|\$digest)$/,
   /^(?:attributes|extraFields|relationships)\.\S+\.description$/,
   /^relationships\.\S+\.(?:takesNull|required|fills)$/,
@@ -86,28 +86,28 @@ function differencesAt(
   contract: unknown,
   api: unknown,
 ): readonly ContractDifference[] {
-  if (isSaidOnly(path, contract, api) || JSON.stringify(contract) === JSON.stringify(api)) return []
+  if (isContractOnly(path, contract, api) || JSON.stringify(contract) === JSON.stringify(api)) return []
   const isWalked = isObject(contract) && isObject(api) && !isFlat(contract) && !isFlat(api)
   if (!isWalked) return [{ path: path.join('.'), contract, api }]
   const names = [...new Set([...Object.keys(contract), ...Object.keys(api)])].toSorted()
   return names.flatMap((name) =>
-    differencesAt([...path, name], toldMember(contract, name), toldMember(api, name)),
+    differencesAt([...path, name], ownMemberOf(contract, name), ownMemberOf(api, name)),
   )
 }
 
-/** Default filters are compared by their names, as what they say may be code. */
-function isSaidOnly([, ...path]: readonly string[], contract: unknown, api: unknown): boolean {
+/** Only the names of default filters are compared, because their conditions may be code. */
+function isContractOnly([, ...path]: readonly string[], contract: unknown, api: unknown): boolean {
   const place = path.join('.')
   if (path[0] === 'defaultFilters') return path.length === 2 && contract !== undefined && api !== undefined
-  // That a key may be null only a schema knows; that a record may be hidden, declarations decide.
+  // Only a schema knows whether a key may be null; declarations decide whether a record may be hidden.
   if (/^relationships\.\S+\.nullable$/.test(place)) return api !== true
-  return SAID_ONLY.some((pattern) => pattern.test(place))
+  return CONTRACT_ONLY.some((pattern) => pattern.test(place))
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** A list of names is one value. */
+/** A list of names counts as one value. */
 const isFlat = (value: object): boolean => Array.isArray(value) && value.every((member) => !isObject(member))
 
-const toldMember = (object: object, name: string): unknown =>
+const ownMemberOf = (object: object, name: string): unknown =>
   Object.hasOwn(object, name) ? memberOf(object, name) : undefined

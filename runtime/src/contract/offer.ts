@@ -14,13 +14,13 @@ import {
 } from './offered-fields.js'
 import { offeredFilters, offeredSorts, offeredStats } from './offered-queries.js'
 
-/** The parts of an API that say what it offers. */
+/** The parts of an API that its offer is computed from. */
 export interface OfferedApi {
   readonly registry: Registry
   readonly controllers: AnyControllers
 }
 
-/** What each resource of an API offers, hand-written declarations included, by type (rule 25.2). */
+/** The offer of each resource of an API, including hand-written declarations, by type (rule 25.2). */
 export function offerOf({ registry, controllers }: OfferedApi): ReadonlyMap<string, Offer> {
   return new Map(
     [...registry].map(([type, resourceClass]): [string, Offer] => {
@@ -70,17 +70,17 @@ function offeredActions({ config }: CompiledResource, controller: AnyControllers
   return Object.fromEntries(ACTIONS.map((action) => [action, of(action)]))
 }
 
-/** Who says a scope for what: its methods have other names here than in a schema. */
+/** Where each scope is declared; its methods have other names here than in a schema. */
 function offeredScopes({ config }: CompiledResource): Offer {
   const layers = [
     ['resource', config.scopes.get('own')],
     ['defaults', config.scopes.get('default')],
   ] as const
-  const said = SCOPED.map((policy) => [
+  const declared = SCOPED.map((policy) => [
     policy,
     layers.flatMap(([from, scopes]) => (scopes?.[policy] === undefined ? [] : [{ from }])),
   ])
-  return Object.fromEntries(said.filter(([, from]) => Array.isArray(from) && from.length > 0))
+  return Object.fromEntries(declared.filter(([, from]) => Array.isArray(from) && from.length > 0))
 }
 
 const SCOPED: readonly Policy[] = ['read', 'create', 'update', 'updated', 'destroy']

@@ -10,20 +10,19 @@ import { joinResources } from '../resource/same-link.js'
 import { isWritable } from '../resource/writable.js'
 import type { AttributeType } from '../vocabulary/type.js'
 
-/** What a resource offers, as data: the members of a contract that its declarations decide. */
+/** The offer of a resource, as data: the members of a contract that its declarations decide. */
 export type Offer = Readonly<Record<string, unknown>>
 
-/** Who may do something: everybody, nobody, or whoever passes all of some guards. */
+/** Who may do something: everybody, nobody, or whoever passes all of the guards. */
 export type OfferedTo = boolean | readonly string[]
 
-/** Whoever each of some guards lets through. */
+/** Combines guards: whoever passes all of them. */
 export function offeredTo(...guards: readonly (Guard | undefined)[]): OfferedTo {
   if (guards.includes(false)) return false
   const names = [...new Set(guards.filter((guard) => typeof guard === 'string'))]
   return names.length === 0 || names
 }
 
-/** The type of a value. */
 export function offeredType({ kind, list, nullable, values }: AttributeType): Offer {
   return {
     type: kind,
@@ -33,7 +32,6 @@ export function offeredType({ kind, list, nullable, values }: AttributeType): Of
   }
 }
 
-/** The id. */
 export function offeredId({ config, idType, key, byColumn }: CompiledResource): Offer {
   const columns = key.map(({ name, type }) => ({
     name: byColumn.get(name)?.name ?? name,
@@ -46,7 +44,6 @@ export function offeredId({ config, idType, key, byColumn }: CompiledResource): 
   }
 }
 
-/** The attributes. */
 export function offeredAttributes(resource: CompiledResource): Offer {
   const links = keyColumns(resource)
   return Object.fromEntries(
@@ -57,14 +54,12 @@ export function offeredAttributes(resource: CompiledResource): Offer {
   )
 }
 
-/** The extra fields. */
 export function offeredExtraFields({ config }: CompiledResource): Offer {
   return Object.fromEntries(
     [...config.extraFields].map(([name, { type }]) => [name, type ? offeredType(type) : {}]),
   )
 }
 
-/** The relationships. */
 export function offeredRelationships(resource: CompiledResource): Offer {
   return Object.fromEntries(
     [...resource.config.sideloads].map(([name, sideload]) => [name, offeredRelationship(sideload, resource)]),
@@ -117,7 +112,7 @@ function offeredRelationship(sideload: SideloadConfig, resource: CompiledResourc
   }
 }
 
-/** Whether a relationship to one record may lead to a hidden one, which reads as null. */
+/** Whether a to-one relationship may lead to a hidden record, so that it reads as null. */
 function hidesOne(sideload: SideloadConfig, resource: CompiledResource): boolean {
   const target = sideload.kind === 'belongsTo' ? resource.target(sideload) : undefined
   return target !== undefined && mayHide({ sideload, target })

@@ -11,14 +11,14 @@ import { sideloadsOfKey } from '../resource/key-columns.js'
 import { guardsOfRelationship, readersOfAttribute } from '../resource/link-guards.js'
 import { type Offer, offeredTo, offeredType, type OfferedTo } from './offered-fields.js'
 
-/** The filters, each with who may ask for it. */
+/** The filters, each with its guards. */
 export function offeredFilters(resource: CompiledResource): Offer {
   return Object.fromEntries(
     [...resource.config.filters].map(([name, filter]) => [name, offeredFilter(filter, resource)]),
   )
 }
 
-/** What the resource may be sorted by: its own attributes, and those of to-one relatives that hide nothing. */
+/** The sort keys: the resource's own attributes, and those of to-one relatives that hide nothing. */
 export function offeredSorts(resource: CompiledResource): Offer {
   const related = [...resource.config.sideloads.values()].flatMap((sideload) =>
     sortsBehind(sideload, resource),
@@ -30,7 +30,7 @@ export function offeredSorts(resource: CompiledResource): Offer {
   return Object.fromEntries([...ownOffered(resource), ...related, ...listed])
 }
 
-/** The stats, each with who may ask for it. */
+/** The stats, each with its guards. */
 export function offeredStats(resource: CompiledResource): Offer {
   return Object.fromEntries(
     [...resource.config.stats.keys()].map((name) => {
@@ -92,7 +92,7 @@ function sortsBehind(
   if (resource.config.sorting !== undefined || !resource.facts().ordersThrough([name])) return []
   const target = resource.target(sideload)
   if (!target || mayHide({ sideload, target })) return []
-  return ownOffered(target).map(([attribute, who]) => [`${name}.${attribute}`, bothOf(readable, who)])
+  return ownOffered(target).map(([attribute, who]) => [`${name}.${attribute}`, combined(readable, who)])
 }
 
 function listedSort(path: string, resource: CompiledResource): OfferedTo {
@@ -105,8 +105,8 @@ function listedSort(path: string, resource: CompiledResource): OfferedTo {
     owner = sideload && owner?.target(sideload)
   }
   const own = owner && ownOffered(owner).find(([name]) => name === segments.at(-1))?.[1]
-  return bothOf(guards, own ?? true)
+  return combined(guards, own ?? true)
 }
 
-const bothOf = (guards: readonly (boolean | string)[], who: OfferedTo): OfferedTo =>
+const combined = (guards: readonly (boolean | string)[], who: OfferedTo): OfferedTo =>
   offeredTo(...guards, ...(typeof who === 'boolean' ? [who] : who))

@@ -55,7 +55,7 @@ export interface BaseDeclarations {
    */
   jsonapi(resourceOrBlock?: ResourceClass | ResourceBlock, block?: ResourceBlock): void
   /**
-   * Restricts what each action may include; what is not permitted is dropped without an error (rule 9.5).
+   * Limits the includes of each action; others are dropped without an error (rule 9.5).
    *
    * ```ts
    * PostsController.sideloadWhitelist({ index: ['author', 'tags'], show: ['author', { comments: 'author' }] })

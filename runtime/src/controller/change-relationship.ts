@@ -13,7 +13,7 @@ import { checkQuery, pathId } from './write-request.js'
  * Changes a relationship at its own address (JSON:API, "Updating Relationships"), as an update of its record with all
  * checks of an update. The answer has no body, because the relationship is now as the request has it.
  *
- * Throws what an update throws.
+ * Throws the errors of an update.
  */
 export async function changeRelationship(context: Context, change: RelationshipChange): Promise<Response> {
   const [{ writeDocument }] = await Promise.all([loadWrites(), checkQuery(context)])

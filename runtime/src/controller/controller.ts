@@ -7,7 +7,7 @@ import { emptyResponse } from './response.js'
 import type { Settings } from './settings.js'
 
 /**
- * What the handler knows of a request when it makes a controller. A constructor of your own hands it on.
+ * The data of a request for a new controller. A constructor of your own must pass it to super.
  *
  * ```ts
  * readonly began: number
@@ -18,9 +18,9 @@ import type { Settings } from './settings.js'
  * ```
  */
 export interface ControllerRequest<Locals = undefined> {
-  /** Undefined in process, where there is none. */
+  /** Undefined in process. */
   readonly request: Request | undefined
-  /** What the application knows of the request besides HTTP, such as its user. */
+  /** The application's data about the request besides HTTP, such as its user. */
   readonly locals: Locals
   readonly actionName: string
   /** The parameters of the path. */
@@ -29,13 +29,13 @@ export interface ControllerRequest<Locals = undefined> {
   readonly search: string
   /** The absolute address of the request; undefined in process. */
   readonly address: string | undefined
-  /** The body, parsed; undefined where there is none. */
+  /** The parsed body; undefined if there is none. */
   readonly body: unknown
   readonly settings: Settings
 }
 
 /**
- * The parameters of the path: `/posts/{id}/{relationship}`. Empty where the path has none.
+ * The parameters of the path `/posts/{id}/{relationship}`. Empty if the path does not have them.
  *
  * ```ts
  * return this.renderJsonapi(this.recordScope(), { id: this.params.id })
@@ -47,7 +47,7 @@ export interface PathParams extends Readonly<Record<string, string>> {
 }
 
 class RequestHost<Locals> implements ContextHost {
-  /** What the application knows of the request besides HTTP: `toExpress`, `api.fetch` or `api.as` was given it. */
+  /** The application's data about the request besides HTTP, from `toExpress`, `api.fetch` or `api.as`. */
   readonly locals: Locals
   readonly actionName: string
   readonly params: PathParams
@@ -69,7 +69,7 @@ class RequestHost<Locals> implements ContextHost {
   }
 
   /**
-   * The request, as the web standard has it. Throws an Error in process, where there is none.
+   * The web-standard request. Throws an Error in process, where there is none.
    *
    * ```ts
    * const language = this.request.headers.get('accept-language')
@@ -87,9 +87,10 @@ const WithBase: typeof RequestHost & MixinParent<BaseOperations> & BaseDeclarati
 
 /**
  * A controller: one instance answers one request, and is the context that guards and custom functions see. Its methods
- * `index`, `show`, `create`, `update` and `destroy` are the actions; what it does not have is not served.
+ * `index`, `show`, `create`, `update` and `destroy` are the actions. An action without a method is not served.
+ * `ResourceController` has all five.
  *
- * `Locals` is what the application knows of a request besides HTTP. It is said once, by the common base of its controllers:
+ * `Locals` is the application's data about a request besides HTTP. The common base of the controllers declares it once:
  *
  * ```ts
  * export interface Locals { user: User | undefined }
@@ -128,7 +129,7 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
   }
 
   /**
-   * Replaces what a relationship leads to: `PATCH /posts/{id}/relationships/tags`.
+   * Replaces the related records of a relationship: `PATCH /posts/{id}/relationships/tags`.
    *
    * ```ts
    * const body = { data: [{ type: 'tags', id: '1' }] } // from now on this tag alone
@@ -161,7 +162,7 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
   }
 
   /**
-   * What `onDenied` is told of whoever is denied something, such as the id of the user. Nothing unless it is overridden.
+   * Describes the client for `onDenied`, such as by the id of the user. Nothing unless it is overridden.
    *
    * ```ts
    * override describe(): string | undefined {
@@ -174,7 +175,7 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
   }
 
   /**
-   * The answer that says nothing, a 204: a record is destroyed.
+   * The answer without a document, a 204: the record is destroyed.
    *
    * ```ts
    * await this.jsonapiDestroy()

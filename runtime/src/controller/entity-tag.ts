@@ -37,7 +37,7 @@ export interface TaggedAnswer {
 
 /**
  * Makes the tag of an answer from the record's version (rule 26.2). Undefined if the answer may change without the
- * version: with includes, extra fields or linkage, an application's `resolve`, or a field that is no column. A version
+ * version: with includes, extra fields or linkage, an application's `resolve`, or a field that is not a column. A version
  * that the viewer may not read is never part of a tag, which would reveal it.
  */
 export function versionTags(answer: TaggedAnswer): Awaitable<VersionTags | undefined> {

@@ -24,9 +24,9 @@ export interface Relation {
   readonly owner: CompiledResource
   readonly parent: object
   readonly sideload: SideloadConfig
-  /** The sideload as one to a single resource; undefined if the record leads to none. */
+  /** The sideload as one to a single resource; undefined if the record has no relative. */
   readonly plain: PlainSideload | undefined
-  /** The related resource. For a polymorphic relationship that leads nowhere, one of the possible resources. */
+  /** The related resource. For a polymorphic relationship without a relative, one of the possible resources. */
   readonly checked: Checked
 }
 
@@ -81,7 +81,7 @@ export async function findRelation(
 }
 
 /** A request for the related records of a record. */
-interface Asking {
+interface RelationRequest {
   readonly context: Context
   readonly sideload: SideloadConfig
   readonly within: Within
@@ -96,7 +96,7 @@ const withinOf = ({ type }: CompiledResource, id: string, { name, kind }: Sidelo
 type Outcomes = ReadonlyMap<string, Checked | JsonapiError>
 
 /** Checks the request against every target of the relationship; refuses it if no target accepts it. */
-async function checkTargets(owner: CompiledResource, asked: Asking): Promise<Outcomes> {
+async function checkTargets(owner: CompiledResource, asked: RelationRequest): Promise<Outcomes> {
   const outcomes = new Map<string, Checked | JsonapiError>()
   for (const [group, target] of owner.targets(asked.sideload)) {
     outcomes.set(group, await check(target, asked))
@@ -109,7 +109,7 @@ async function checkTargets(owner: CompiledResource, asked: Asking): Promise<Out
 
 async function check(
   target: CompiledResource,
-  { context, sideload, within, queryOfTarget }: Asking,
+  { context, sideload, within, queryOfTarget }: RelationRequest,
 ): Promise<Checked | JsonapiError> {
   const single = !isToMany(sideload)
   const action = single ? 'show' : 'index'
@@ -130,7 +130,9 @@ async function check(
   }
 }
 
-/** The outcome for the record's own group; if the record leads nowhere, that of any group that accepts the request. */
+/**
+ * The outcome for the record's own group; if the record has no relative, that of any group that accepts the request.
+ */
 function atGroup(outcomes: Outcomes, group: string | undefined): Checked {
   const outcome =
     group === undefined

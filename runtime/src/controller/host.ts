@@ -7,24 +7,24 @@ import type { ValidationResponse } from '../write/persist/validation-response.js
 import type { Settings } from './settings.js'
 
 /**
- * What the Base mixin needs of the class that it is mixed into: a request's parameters and the name of the action.
+ * The members that the Base mixin needs from its class: the parameters of the request and the name of the action.
  *
  * ```ts
  * const host: ContextHost = { params: { filter: { status: 'draft' } }, actionName: 'index' }
  * ```
  */
 export interface ContextHost {
-  /** The parameters: a query that is already nested, or the text behind the question mark; besides it, the `id` of the path. */
+  /** The parameters: an already nested query, or the text after the question mark; and the `id` of the path. */
   readonly params: Readonly<Record<string, unknown>>
-  /** The query of the URL, where `params` does not hold it. */
+  /** The query of the URL, if `params` does not contain it. */
   readonly search?: string | undefined
   readonly actionName?: string | undefined
-  /** The absolute address of the request, for the links of the document; it has none otherwise. */
+  /** The absolute address of the request, for the links of the document; without it there are none. */
   readonly address?: string | undefined
   readonly settings?: Settings
   /** The parsed body of a write; a host without one has its `data`, `included` and `meta` in `params`. */
   readonly body?: unknown
-  /** The HTTP request, whose verb says what a write is where the name of the action does not. */
+  /** The HTTP request. Its method decides the kind of a write if the name of the action does not. */
   readonly request?: { readonly method?: string | undefined } | undefined
 }
 
@@ -56,7 +56,7 @@ export interface RenderOptions extends ScopeOptions {
  * ```
  */
 export interface WriteOptions {
-  /** The base that the record has to be in, as `renderJsonapi` takes it; `recordScope` where it is left out. */
+  /** The base that must contain the record, as for `renderJsonapi`; `recordScope` by default. */
   readonly scope?: unknown
 }
 
@@ -64,7 +64,7 @@ export interface WriteOptions {
  * The operations that the Base mixin adds to an instance (specification 4.4, rule 10.2).
  *
  * ```ts
- * async create(): Promise<Response> {
+ * override async create(): Promise<Response> {
  *   const [post, success] = await this.jsonapiCreate()
  *   if (!success) return this.renderErrorsFor(post)
  *   return this.renderJsonapi(post, { scope: false, status: 201 })
@@ -73,7 +73,7 @@ export interface WriteOptions {
  */
 export interface BaseOperations {
   /**
-   * The instance of the configured Resource, made once. Throws an Error when none is configured.
+   * The instance of the configured Resource, made once. Throws an Error if none is configured.
    *
    * ```ts
    * const base = this.jsonapiResource.baseScope(this)
@@ -118,12 +118,12 @@ export interface BaseOperations {
    */
   jsonapiScope(base: unknown, options?: ScopeOptions): Promise<Scope>
   /**
-   * Renders a base, a scope, or, with `scope: false`, records as they are (rule 12.2). The response is a JSON:API document.
-   * A base is a scope of the adapter's. On Prisma, `{ where }` narrows the base scope of the resource, and `{}` is that
-   * scope (rule 8.2).
+   * Renders a base, a scope, or, with `scope: false`, records as they are (rule 12.2). The response is a JSON:API
+   * document. A base is a scope of the adapter. On Prisma, `{ where }` narrows the base scope of the resource, and `{}`
+   * is that scope (rule 8.2).
    *
-   * Throws the error of what the request may not ask for; RecordNotFound where the record of `id` is not there; a
-   * TypeError for a base that the adapter does not know.
+   * Throws the errors of the request; RecordNotFound if the record of `id` does not exist; a TypeError if the adapter
+   * does not know the base.
    *
    * ```ts
    * return this.renderJsonapi(this.recordScope(), { id: this.params.id })
@@ -153,8 +153,8 @@ export interface BaseOperations {
    */
   readonly deserializedParams: Deserializer
   /**
-   * Creates a record and its nested relationships from the body, in one transaction (rules 11.3 to 11.7). Any error rolls
-   * back; what is invalid is in the response, which is always returned for it.
+   * Creates a record and its nested relationships from the body, in one transaction (rules 11.3 to 11.7). Any error
+   * rolls back. If something is invalid, the response has the issues, and nothing is thrown.
    *
    * Throws the faults of the request, all of them at once; RecordNotFound, Conflict, ServiceUnavailable.
    *
@@ -166,7 +166,8 @@ export interface BaseOperations {
   /**
    * Updates the record of the path's id and its nested relationships from the body, in one transaction.
    *
-   * Throws what jsonapiCreate throws; RecordNotFound where the scope has no such record that the default filters leave visible.
+   * Throws the errors of jsonapiCreate; RecordNotFound if the scope has no such record that default filters leave
+   * visible.
    *
    * ```ts
    * const [post, success] = await this.jsonapiUpdate()
@@ -176,7 +177,7 @@ export interface BaseOperations {
   /**
    * Destroys the record of the path's id in a transaction, and returns it as it was (rule 11.8).
    *
-   * Throws RecordNotFound; ValidationError where the application holds it back; Conflict where other records need it.
+   * Throws RecordNotFound; ValidationError if the application refuses; Conflict if other records need it.
    *
    * ```ts
    * await this.jsonapiDestroy()
@@ -185,7 +186,7 @@ export interface BaseOperations {
    */
   jsonapiDestroy(options?: WriteOptions): Promise<object>
   /**
-   * Renders what is wrong with an instance that was not written, or with the response of its write: a 422.
+   * Renders the issues of an instance that was not written, or of the response of its write: a 422.
    *
    * ```ts
    * if (!success) return this.renderErrorsFor(post)

@@ -5,7 +5,7 @@ import { CURSOR_PROFILE } from '../cursors/profile.js'
 import type { Context } from './host.js'
 
 /** A page that was read: of a resolved scope, or of a complete list of records. */
-export interface Read {
+export interface ReadResult {
   readonly plan: ReadPlan
   readonly stats: StatsMeta | undefined
   readonly hasNext: boolean
@@ -19,7 +19,7 @@ export interface Read {
  */
 export function pageLinks(
   { address }: Context,
-  { plan, stats, hasNext, cursors }: Read,
+  { plan, stats, hasNext, cursors }: ReadResult,
   count: number,
 ): Readonly<Record<string, string | null>> | undefined {
   if (address === undefined) return undefined
@@ -72,14 +72,14 @@ function cursorLinks(
 /** The cursors of the records of a page, for their documents. */
 export function recordCursors(
   records: readonly object[],
-  { cursors }: Pick<Read, 'cursors'>,
+  { cursors }: Pick<ReadResult, 'cursors'>,
 ): ReadonlyMap<object, string> | undefined {
   if (!cursors) return undefined
   return new Map(records.map((record, index) => [record, cursors.cursors[index] ?? '']))
 }
 
 /** The `meta.page` of a page by cursors: the total number of records if the request counts them (rule 24.2). */
-export function pageMeta({ cursors, stats }: Pick<Read, 'cursors' | 'stats'>): {
+export function pageMeta({ cursors, stats }: Pick<ReadResult, 'cursors' | 'stats'>): {
   readonly page?: Readonly<Record<string, unknown>>
 } {
   if (!cursors) return {}
@@ -92,8 +92,10 @@ export function pageMeta({ cursors, stats }: Pick<Read, 'cursors' | 'stats'>): {
 }
 
 /** The profile that a document of this page applies, as the request spells it. */
-export const profileOf = ({ settings }: Context, { cursors }: Pick<Read, 'cursors'>): string | undefined =>
-  cursors && (settings?.cursorProfile ?? CURSOR_PROFILE)
+export const profileOf = (
+  { settings }: Context,
+  { cursors }: Pick<ReadResult, 'cursors'>,
+): string | undefined => cursors && (settings?.cursorProfile ?? CURSOR_PROFILE)
 
 /** The address of a request in links: with encoded brackets, otherwise as the request has it. */
 export function normalAddress(base: string, path: string, search: string): string {

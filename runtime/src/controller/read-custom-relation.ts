@@ -9,7 +9,7 @@ import type { CustomSideload } from '../declare/sideload.js'
 import { loadIncludes } from '../read/load.js'
 import { amongIds } from '../read/among-ids.js'
 import { keysAtOnce } from '../adapter/keys.js'
-import type { Read } from './page-links.js'
+import type { ReadResult } from './page-links.js'
 import { logOf } from './context-log.js'
 import type { Checked } from './find-relation.js'
 import type { Context } from './host.js'
@@ -31,7 +31,7 @@ interface CustomRelation {
 export async function readAssigned(
   context: Context,
   { owner, parent, sideload, checked: { target, query, plan }, base }: CustomRelation,
-): Promise<{ readonly records: readonly object[]; readonly read: Read }> {
+): Promise<{ readonly records: readonly object[]; readonly read: ReadResult }> {
   const { root, fields } = plan
   const { page } = root
   const run = newRun({ context, log: logOf(context), fields, concurrency: query.limits.concurrency })
@@ -66,9 +66,9 @@ async function among(
   target: CompiledResource,
   context: object,
 ): Promise<unknown> {
-  const most = keysAtOnce(target.facts(), target.primaryKey)
-  if (members.length > most) {
-    const detail = `Stats of this relationship are computed for at most ${most} records.`
+  const limit = keysAtOnce(target.facts(), target.primaryKey)
+  if (members.length > limit) {
+    const detail = `Stats of this relationship are computed for at most ${limit} records.`
     throw new InvalidParameter({ detail, source: { parameter: 'stats' } })
   }
   const ids = members.map((member) => keyOfRecord(target, member))

@@ -74,8 +74,7 @@ async function renderOne(
   const settled = isId && tags && (await readConditionOf(context)?.settledBy(scope, id, tags))
   if (settled) return { plan, bytes: undefined, tag: settled }
   const [found] = isId ? await scope.resolve() : []
-  const recorded = recordOfId(compiledOf(resource), base, found, id)
-  const record = recorded instanceof Promise ? await recorded : recorded
+  const record = await recordOfId(compiledOf(resource), base, found, id)
   const bytes = await render(context, record, scope, options)
   return { plan, bytes, tag: tags?.of(record) ?? tagOf(context, bytes) }
 }

@@ -8,7 +8,7 @@ import { idOf } from '../resource/compile.js'
 import { isToMany } from '../declare/sideload.js'
 import { relatedScope } from '../read/related-scope.js'
 import type { readAssigned } from './read-custom-relation.js'
-import { pageLinks, pageMeta, profileOf, type Read, recordCursors } from './page-links.js'
+import { pageLinks, pageMeta, profileOf, type ReadResult, recordCursors } from './page-links.js'
 import { logOf } from './context-log.js'
 import { documentOptions } from './document-options.js'
 import { type Checked, findRelation, type Relation } from './find-relation.js'
@@ -18,10 +18,10 @@ import { documentResponse } from './response.js'
 import { DEFAULT_SETTINGS } from './settings.js'
 
 /**
- * Answers `/posts/1/comments` (JSON:API, "Fetching Resources"): the related records, through the whole pipeline of their
- * own resource, as primary data.
+ * Answers `/posts/1/comments` (JSON:API, "Fetching Resources"): the related records, through the whole pipeline of
+ * their own resource, as primary data.
  *
- * Throws RecordNotFound when the parent is not there; the error of what the query may not ask for.
+ * Throws RecordNotFound if the parent does not exist; the errors of the query.
  */
 export async function renderRelated(context: Context, id: string, relationship: string): Promise<Response> {
   const relation = await findRelation(context, id, relationship, (query) => query)
@@ -37,7 +37,7 @@ export async function renderRelated(context: Context, id: string, relationship: 
  * Answers `/posts/1/relationships/comments` (JSON:API, "Fetching Relationships") with the linkage. Includes begin with
  * the relationship's own name, as JSON:API has it; the related records are then included.
  *
- * Throws what renderRelated throws.
+ * Throws the errors of renderRelated.
  */
 export async function renderRelationship(
   context: Context,
@@ -78,10 +78,10 @@ function relationshipLinks(
   return { self: `${self}/relationships/${name}`, related: `${self}/${name}` }
 }
 
-/** The related records: a list, or one record or none. */
+/** The related records: a list, or at most one record. */
 interface Related {
   readonly records: readonly object[] | object | null
-  readonly read: Read
+  readonly read: ReadResult
 }
 
 async function readRelation(
@@ -107,7 +107,7 @@ async function readRelation(
 const readCustom: typeof readAssigned = async (...of) =>
   (await import('./read-custom-relation.js')).readAssigned(...of)
 
-function optionsOf(context: Context, records: Related['records'], read: Read): DocumentOptions {
+function optionsOf(context: Context, records: Related['records'], read: ReadResult): DocumentOptions {
   const list: readonly object[] | undefined = Array.isArray(records) ? records : undefined
   const meta = { ...(read.stats && { stats: read.stats }), ...pageMeta(read) }
   const cursors = list && recordCursors(list, read)
@@ -118,7 +118,7 @@ async function readScope(
   context: Context,
   base: unknown,
   { target, query, options }: Checked,
-): Promise<{ readonly records: readonly object[]; readonly read: Read }> {
+): Promise<{ readonly records: readonly object[]; readonly read: ReadResult }> {
   const scope = await target.instance.buildScope(base, query, { ...options, log: logOf(context) })
   return { records: castTo<object[]>(await scope.resolve()), read: scope }
 }

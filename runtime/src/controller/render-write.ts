@@ -87,7 +87,7 @@ export async function writtenResult(context: Context, { record }: WriteOutcome):
 }
 
 /**
- * The answer is too large because of the client's request, which is no fault of the server; the write stays (rule
+ * The answer is too large because of the client's request, not because of a fault of the server; the write stays (rule
  * 14.6).
  */
 function writtenAllTheSame({ message, source }: TooManyRecords): TooManyRecords {

@@ -3,17 +3,17 @@ import type { QueryOptions } from '../query/query.js'
 import { type Links, NO_LINKS } from '../render/links.js'
 
 /**
- * What an API sets for all of its requests. A controller reads it.
+ * The settings that all requests of an API share. A controller reads them.
  *
  * ```ts
- * async index(): Promise<Response> {
+ * override async index(): Promise<Response> {
  *   if (this.settings.strict) console.log('JSON:API 1.1 to the letter')
  *   return this.renderJsonapi(this.recordScope())
  * }
  * ```
  */
 export interface Settings {
-  /** Refuses the three places where the specification departs from JSON:API 1.1 (rule 2.4). */
+  /** Refuses three spellings of this specification that JSON:API 1.1 does not allow (rule 2.4). */
   readonly strict: boolean
   readonly limits: Partial<Limits>
   /** Parameters that the application reads itself. */

@@ -13,13 +13,13 @@ interface SharedQuery {
 }
 
 /** How many texts are kept, the most recently used ones; longer texts are not kept. */
-const MOST_TEXTS = 500
+const MAX_TEXTS = 500
 const LONGEST_TEXT = 1024
 
 /** How many queries are kept for one text: for several resources, settings and guard answers. */
-const MOST_QUERIES = 8
+const MAX_QUERIES = 8
 
-const texts = new BoundedCache<string, BoundedCache<GuardAnswers, SharedQuery>>(MOST_TEXTS)
+const texts = new BoundedCache<string, BoundedCache<GuardAnswers, SharedQuery>>(MAX_TEXTS)
 
 /**
  * Parses the text of a query for a resource. Requests with the same text and the same guard answers share the result.
@@ -34,7 +34,7 @@ export function queryOfText(
   guards: Guards,
 ): Query {
   if (search.length > LONGEST_TEXT) return Query.ofSearch(seenBy(resource, guards), search, options)
-  const queries = texts.get(search) ?? new BoundedCache(MOST_QUERIES)
+  const queries = texts.get(search) ?? new BoundedCache(MAX_QUERIES)
   const known = queries.find(
     (one, answers) =>
       one.resource === resource && haveSameOptions(one.options, options) && guards.settledAlike(answers),

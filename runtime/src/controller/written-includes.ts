@@ -10,7 +10,7 @@ import type { Session } from '../write/persist/session.js'
 type WrittenKeys = ReadonlyMap<string, readonly KeyValues[]>
 
 /** The related records after a write. */
-export interface Written {
+export interface WrittenRecords {
   readonly keys: WrittenKeys
   /**
    * The include paths of to-many relationships that methods of the application have replaced: only the store knows
@@ -20,7 +20,7 @@ export interface Written {
 }
 
 /** Collects the created, updated and linked records of a write by include path (rule 11.9). */
-export function writtenOf({ root, saved }: Session): Written {
+export function writtenOf({ root, saved }: Session): WrittenRecords {
   const keys = new Map<string, Map<string, KeyValues>>()
   const replaced = new Set<string>()
   const visit = (node: WriteNode, prefix: string, open: ReadonlySet<WriteNode>): void => {
@@ -73,7 +73,7 @@ function isReplacedByMethods({ resource }: WriteNode, relationship: WriteRelatio
 export function narrowedIncludes(
   includes: readonly IncludePlan[],
   tree: IncludeTree,
-  written: Written,
+  written: WrittenRecords,
 ): readonly IncludePlan[] {
   return includes.flatMap((include) => {
     const below = tree.get(include.sideload.name)
@@ -87,7 +87,10 @@ export function narrowedIncludes(
 }
 
 /** Includes of all visible records in the relationships that methods of the application have replaced. */
-export function replacedIncludes(includes: readonly IncludePlan[], written: Written): readonly IncludePlan[] {
+export function replacedIncludes(
+  includes: readonly IncludePlan[],
+  written: WrittenRecords,
+): readonly IncludePlan[] {
   return includes.flatMap((include) => {
     const isReplaced = written.replaced.has(include.path)
     const nodes = [...include.nodes].map(([group, node]): [string, NodePlan] => {
@@ -102,7 +105,7 @@ export function replacedIncludes(includes: readonly IncludePlan[], written: Writ
 function narrowed(
   { path }: IncludePlan,
   node: NodePlan,
-  { keys }: Written,
+  { keys }: WrittenRecords,
   includes: readonly IncludePlan[],
 ): NodePlan {
   const values = keys.get(nameOf(path, node.resource)) ?? []

@@ -11,7 +11,7 @@ import { Query } from '../query/query.js'
 import type { CompiledResource } from '../resource/compile.js'
 
 /** How many written trees are kept for one query; longer ones are planned each time. */
-const MOST_FORMS = 20
+const MAX_FORMS = 20
 const LONGEST_FORM = 1024
 
 const forms = new WeakMap<Query, BoundedCache<string, Query>>()
@@ -29,7 +29,7 @@ export function queryOfWritten(
   const { include = NO_INCLUDES } = query
   const asked = permitted ? permittedIncludes(include, permitted) : include
   const form = `${treeText(asked)} ${treeText(written)}`
-  const ofQuery = forms.get(query) ?? new BoundedCache<string, Query>(MOST_FORMS)
+  const ofQuery = forms.get(query) ?? new BoundedCache<string, Query>(MAX_FORMS)
   forms.set(query, ofQuery)
   const known = ofQuery.get(form)
   if (known) return known

@@ -2,25 +2,25 @@ import type { Direction } from '../shape/shape.js'
 import type { Scalar } from '../vocabulary/coerce.js'
 import type { AttributeType } from '../vocabulary/type.js'
 
-/** One key of a sort that has cursors: a column of the resource's own. */
+/** One key of a sort with cursors: a column of the resource itself. */
 export interface CursorKey {
   readonly column: string
   readonly direction: Direction
-  /** As the store has it: `nullable` if there may be a null. */
+  /** The type in the store: `nullable` if there may be a null. */
   readonly type: AttributeType
 }
 
-/** A place in a sort: on a record, by the values that it had in the keys. Without values, at the end of everything. */
+/** A place in a sort: at a record, by its values in the keys. Without values, it is the end of the collection. */
 export interface Position {
   readonly values: readonly (Scalar | null)[]
-  /** Whether a record that stands there is on either side of it: it is both ahead of the place and behind it. */
+  /** Whether a record exactly at this place is in the page, on either side of it. */
   readonly isInclusive: boolean
 }
 
-/** What a page by cursors is read by, checked whole (rule 24.1). */
+/** The checked plan of a page by cursors (rule 24.1). */
 export interface CursorPlan {
   readonly keys: readonly CursorKey[]
-  /** What tells the cursors of this query from those of others. */
+  /** Identifies the query, so that cursors of other queries are refused. */
   readonly digest: string
   readonly after: Position | undefined
   readonly before: Position | undefined
@@ -28,13 +28,16 @@ export interface CursorPlan {
 
 /** A page that was read by cursors. */
 export interface CursorPage {
-  /** The cursor of each record, in their order. */
+  /** The cursor of each record, in the order of the records. */
   readonly cursors: readonly string[]
-  /** The cursor to read on before; null where nothing is there. */
+  /** The cursor for the page before; null if there are no more records. */
   readonly prev: string | null
-  /** The cursor to read on after; null where nothing is there. */
+  /** The cursor for the page after; null if there are no more records. */
   readonly next: string | null
-  /** The cursor at the end of everything: what is after it begins at the first record, what is before it ends at the last. */
+  /**
+   * The cursor at the end of the collection: a page after it begins at the first record, a page before it ends at the
+   * last one.
+   */
   readonly edge: string
   /** Whether a range has more records than the page. */
   readonly rangeTruncated: boolean

@@ -5,13 +5,13 @@ import type { Operator } from '../vocabulary/operators.js'
 import type { Scalar } from '../vocabulary/coerce.js'
 import type { CursorKey, Position } from './cursor-plan.js'
 
-/** A key whose values are known, where they are few: they are found by equality, one after the other. */
+/** A key of a sort. If it has few values, they are known, and are searched by equality one after the other. */
 export interface RankedKey extends CursorKey {
-  /** From the least, without null; undefined where values are compared. */
+  /** The values in ascending order, without null; undefined if the key is searched by comparison. */
   readonly ranks: readonly Scalar[] | undefined
 }
 
-/** A part of a sort that is read by one query: all of it stands behind what the ranges before it hold. */
+/** A part of a sort that one query reads: all of its records come after those of the ranges before it. */
 export interface CursorRange {
   readonly conditions: readonly Condition[]
   readonly orders: readonly Order[]
@@ -20,9 +20,9 @@ export interface CursorRange {
 type Value = Scalar | null
 
 /**
- * The records behind a place in a sort, and ahead of a bound, as ranges in the order of the sort (rule 24.5). What the keys
- * in front are equal to is the same in all of a range, so that it is not ordered by. The key behind them begins the range:
- * by a comparison that an index serves. The nulls of a key, and each value of one of few values, are ranges of their own.
+ * The records between a place in a sort and a bound, as ranges in the order of the sort (rule 24.5). In one range, the
+ * first keys have constant values, so it is not ordered by them. The next key limits the range by a comparison that an
+ * index can serve. The nulls of a key, and each value of a key with few values, are ranges of their own.
  */
 export function rangesBehind(
   keys: readonly RankedKey[],
@@ -43,13 +43,13 @@ export function rangesBehind(
   return ranges
 }
 
-/** What begins a range at a key: one value of it, values behind or ahead of one, or all but null. */
+/** How a range begins at a key: at one value, after or before a value, or at all values except null. */
 type Step =
   | { readonly kind: 'value'; readonly value: Value }
   | { readonly kind: 'compared'; readonly operator: 'gt' | 'lt'; readonly value: Scalar }
   | { readonly kind: 'some' }
 
-/** Without a place to begin at: null is the greatest value, and a range without it needs no order that says where it goes. */
+/** Without a place to begin at. Null is the greatest value, and a range without nulls needs no rule for their order. */
 function beginning([first]: readonly RankedKey[]): readonly (Step | undefined)[] {
   if (!first?.type.nullable) return [undefined]
   const steps: readonly Step[] = [{ kind: 'some' }, { kind: 'value', value: null }]
@@ -66,7 +66,7 @@ function stepsBehind(key: RankedKey, value: Value): readonly Step[] {
   return isRising && type.nullable ? [compared, { kind: 'value', value: null }] : [compared]
 }
 
-/** None where the bound leaves nothing of it. */
+/** Undefined if the bound leaves nothing of the range. */
 function rangeOf(
   keys: readonly RankedKey[],
   front: readonly Value[],
@@ -96,7 +96,7 @@ const orderOf = ({ column, direction, type }: RankedKey, isNotNull: boolean): Or
   nullable: type.nullable && !isNotNull,
 })
 
-/** How many of the first keys have the same value in a bound as in all of a range. */
+/** How many of the first keys are constant in the range and equal to the bound's values. */
 function sharedWith(bound: Position, constants: readonly Value[]): number {
   const index = constants.findIndex((value, at) => !isSameValue(value, bound.values[at]))
   return index === -1 ? constants.length : index
@@ -106,8 +106,8 @@ const isSameValue = (one: Value, other: Value | undefined): boolean =>
   one instanceof Date && other instanceof Date ? one.getTime() === other.getTime() : one === other
 
 /**
- * What a record has to be to stand ahead of a bound, from a key on: the keys before it are equal to the bound's. Undefined
- * where none does. The first condition is one that an index serves.
+ * The conditions for a record to be before a bound, from a given key on: the keys before it are equal to the bound's.
+ * Undefined if no record can be. An index can serve the first condition.
  */
 function aheadOf(
   keys: readonly RankedKey[],
@@ -125,7 +125,7 @@ function aheadOf(
     equal.push(compared(key, 'eq', value))
   }
   if (bound.isInclusive) {
-    // All of the range stands at the bound itself.
+    // The whole range is at the bound itself.
     if (equal.length === 0) return []
     alternatives.push({ kind: 'and', conditions: equal })
   }
@@ -133,7 +133,7 @@ function aheadOf(
   return [...leading(keys[from], bound.values[from]), { kind: 'or', conditions: alternatives }]
 }
 
-/** The values of a key that stand ahead of one. */
+/** The conditions on a key's value to be before the given one. */
 function conditionsAhead(key: RankedKey, value: Value): readonly Condition[] {
   const { direction, type } = key
   const isRising = direction === 'asc'
@@ -146,14 +146,14 @@ function conditionsAhead(key: RankedKey, value: Value): readonly Condition[] {
   return isRising || !type.nullable ? [ahead] : [compared(key, 'eq', null), ahead]
 }
 
-/** All values of a key that has few, null as the greatest, in the order of the sort. */
+/** All values of a key that has few, in the order of the sort; null is the greatest. */
 function sortedRanks({ direction, type, ranks }: RankedKey): readonly Value[] | undefined {
   if (!ranks) return undefined
   const rising: readonly Value[] = type.nullable ? [...ranks, null] : ranks
   return direction === 'asc' ? rising : rising.toReversed()
 }
 
-/** What holds for all that is ahead, in one comparison. */
+/** One comparison that holds for all records before the bound. */
 function leading(key: RankedKey | undefined, value: Value | undefined): readonly Condition[] {
   if (!key || value === undefined || value === null || key.ranks) return []
   const isRising = key.direction === 'asc'

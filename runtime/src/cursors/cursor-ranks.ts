@@ -4,10 +4,10 @@ import type { CompiledResource } from '../resource/compile.js'
 import type { CursorKey } from './cursor-plan.js'
 import type { RankedKey } from './cursor-ranges.js'
 
-/** The values of enums in the order of their stores, as far as they have been seen there. */
+/** The values of enums in the order of their stores, as far as they were seen there. */
 const seen = new WeakMap<object, Map<string, readonly string[]>>()
 
-/** The keys of a cursor with the values of those that have few: booleans, and enums, which every store orders in its own way. */
+/** Adds the values to the keys that have few: booleans, and enums, which every store orders in its own way. */
 export async function rankedKeys(
   resource: CompiledResource,
   keys: readonly CursorKey[],
@@ -25,14 +25,16 @@ async function ranksOf(resource: CompiledResource, key: CursorKey): Promise<Rank
   seen.set(adapter, ofStore)
   const name = `${String(resource.model)}.${key.column}`
   const known = ofStore.get(name) ?? []
-  // A value that no record had when the store was asked may have some by now.
+  // Records may have new values by now that no record had before.
   if (known.length > 0 && (await firstBesides(resource, key, known)) === undefined) return known
   const ranks = withGone(known, await presentRanks(resource, key))
   ofStore.set(name, ranks)
   return ranks
 }
 
-/** Each value that there is, from the least on: the first in the order of the store, the first of the others, and so on. */
+/**
+ * All present values in ascending order: the first in the order of the store, then the first of the others, and so on.
+ */
 async function presentRanks(resource: CompiledResource, key: CursorKey): Promise<readonly string[]> {
   const ranks: string[] = []
   for (;;) {
@@ -42,14 +44,14 @@ async function presentRanks(resource: CompiledResource, key: CursorKey): Promise
   }
 }
 
-/** The least value besides some, whoever may see its records: only the order of the values is asked for. */
+/** The least value except for the given ones, whoever may see its records: only the order of the values matters. */
 async function firstBesides(
   resource: CompiledResource,
   { column, type }: CursorKey,
   besides: readonly string[],
 ): Promise<string | undefined> {
   const adapter = resource.adapter()
-  // All values that there may be, as far as the store tells: an index finds them, and what is left out can't be looked up.
+  // All values that are possible by the store's facts: an index can find them, and others cannot be searched.
   const left = type.values.filter((value) => !besides.includes(value))
   if (left.length === 0 && type.values.length > 0) return undefined
   const about = { kind: 'compare', name: column, through: [], column, type } as const
@@ -70,7 +72,7 @@ async function firstBesides(
   return typeof value === 'string' ? value : undefined
 }
 
-/** Values that were there once keep their place: between those that were beside them. */
+/** Values that have disappeared keep their place among their former neighbours. */
 function withGone(known: readonly string[], present: readonly string[]): readonly string[] {
   const ranks = [...present]
   for (const [index, value] of known.entries()) {

@@ -2,25 +2,25 @@ import { coerceValue, type Scalar } from '../vocabulary/coerce.js'
 import type { AttributeType } from '../vocabulary/type.js'
 import type { CursorKey, Position } from './cursor-plan.js'
 
-/** What a text was read as: a place, or why it is none. */
+/** The result of reading a cursor: a place, or the reason why it is not one. */
 export type ReadCursor =
   | { readonly kind: 'position'; readonly position: Position }
   | { readonly kind: 'malformed' | 'otherVersion' | 'otherQuery' }
 
 const VERSION = '1'
 
-/** A version, the digest of a query, whether it is inclusive, and the values as JSON in base64. */
+/** A version, the digest of a query, whether the place is inclusive, and the values as JSON in base64. */
 const FORM = /^(\d)([\da-z]{11})([-_])([\w-]*)$/
 
 /**
- * A place as an opaque text that no URL has to escape (rule 24.3). It holds the values of the keys, which every reader of
- * the sort may see.
+ * Writes a place as an opaque text that needs no escaping in a URL (rule 24.3). It contains the values of the keys,
+ * which everybody who may use the sort may see.
  */
 export function cursorText({ values, isInclusive }: Position, digest: string): string {
   return `${VERSION}${digest}${isInclusive ? '_' : '-'}${base64Of(JSON.stringify(values.map(valueInJson)))}`
 }
 
-/** Reads a text of a request as a place in a sort of these keys. Only what `cursorText` has made is one. */
+/** Reads a text of a request as a place in a sort with these keys. Accepts only texts that `cursorText` writes. */
 export function readCursorText(text: string, keys: readonly CursorKey[], digest: string): ReadCursor {
   const [, version, ofQuery, mark, encoded = ''] = FORM.exec(text) ?? []
   if (version === undefined) return { kind: 'malformed' }
@@ -53,7 +53,7 @@ function parsedJson(encoded: string): unknown {
   }
 }
 
-/** The values of an enum are known to the store: a text that is none of them has no place among them. */
+/** The store orders only the values of the enum, so any other text has no place among them. */
 function heldValue(member: unknown, type: AttributeType): Scalar | null | undefined {
   if (member === null) return type.nullable ? null : undefined
   const isOfKind = typeof member === JSON_FORMS[type.kind]

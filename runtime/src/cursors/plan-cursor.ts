@@ -2,7 +2,7 @@ import { told } from '../adapter/facts.js'
 import type { Order } from '../adapter/window.js'
 import { InvalidPage, UnsupportedSort } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
-import type { Given, QueryEntry } from '../query/entry.js'
+import type { WrittenValue, QueryEntry } from '../query/entry.js'
 import type { ParamNode } from '../query/params.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { Guards } from '../resource/guards.js'
@@ -12,7 +12,7 @@ import { readCursorText } from './cursor-text.js'
 import { CURSOR_ERRORS } from './profile.js'
 import { type CursorQuery, queryDigest } from './query-digest.js'
 
-/** What a page by cursors is planned of. */
+/** The parts of a page by cursors to plan. */
 export interface CursorPlanning {
   readonly resource: CompiledResource
   readonly entry: QueryEntry
@@ -23,8 +23,8 @@ export interface CursorPlanning {
 }
 
 /**
- * Checks whether a sort has cursors, and reads those of the request (rules 24.1, 24.3, 24.4). Faults are collected: an
- * UnsupportedSort, or an InvalidPage for each text that is no cursor of this query.
+ * Checks whether a sort has cursors, and reads the cursors of the request (rules 24.1, 24.3, 24.4). Faults are
+ * collected: an UnsupportedSort, or an InvalidPage for each text that is not a cursor of this query.
  */
 export function planCursor(
   { resource, entry, order, guards, within, prefix }: CursorPlanning,
@@ -40,16 +40,16 @@ export function planCursor(
     keys.push(key)
   }
   const digest = queryDigest({ resource, filter: entry.filter, within, prefix }, keys)
-  const position = (given: Given<ParamNode> | undefined): Position | undefined =>
+  const position = (given: WrittenValue<ParamNode> | undefined): Position | undefined =>
     given && positionOf(given, keys, digest, faults)
   return { keys, digest, after: position(entry.page.after), before: position(entry.page.before) }
 }
 
-/** The error of a sort that has no cursors, as the profile has it. */
+/** The error of a sort without cursors, in the form of the profile. */
 export const unsupportedSort = (detail: string): UnsupportedSort =>
   new UnsupportedSort({ detail, source: { parameter: 'sort' }, type: CURSOR_ERRORS.unsupportedSort })
 
-/** A key of a sort, or why there are no cursors by it. */
+/** A key of the sort, or the reason why it has no cursors. */
 function cursorKey(
   resource: CompiledResource,
   { through, column, direction }: Order,
@@ -59,7 +59,7 @@ function cursorKey(
   if (through.length > 0) return 'it goes through a relationship'
   const { attribute } = ofColumn(resource, column)
   const isShown = resource.primaryKey.includes(column) || (attribute && guards.shows(resource, attribute))
-  // A cursor holds the values of the keys, and shows them to whoever decodes it.
+  // Everybody who decodes a cursor sees the values of the keys in it.
   if (!isShown) return 'not all that it goes by can be read'
   const type = told(resource.facts().cursorType(column))
   const name = attribute?.name ?? 'id'
@@ -68,12 +68,12 @@ function cursorKey(
 }
 
 function positionOf(
-  { parameter, value }: Given<ParamNode>,
+  { parameter, value }: WrittenValue<ParamNode>,
   keys: readonly CursorKey[],
   digest: string,
   faults: JsonapiError[],
 ): Position | undefined {
-  // In process, null is the end of everything: a walk begins there.
+  // In process, null means the end of the collection, where a walk begins.
   if (value.kind === 'literal' && value.value === null) return { values: [], isInclusive: false }
   const text = value.kind === 'text' ? value.text : value.kind === 'literal' ? value.value : undefined
   const read = typeof text === 'string' ? readCursorText(text, keys, digest) : { kind: 'malformed' as const }

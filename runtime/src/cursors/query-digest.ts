@@ -1,24 +1,24 @@
-import type { Given } from '../query/entry.js'
+import type { WrittenValue } from '../query/entry.js'
 import type { ParamNode } from '../query/params.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { CursorKey } from './cursor-plan.js'
 
-/** What a cursor belongs to, besides its sort. */
+/** The parts of a query that a cursor belongs to, besides the sort. */
 export interface CursorQuery {
   readonly resource: CompiledResource
-  readonly filter: ReadonlyMap<string, Given<ParamNode>>
-  /** The relationship whose records are read, with the record that it is of; undefined for all records of the resource. */
+  readonly filter: ReadonlyMap<string, WrittenValue<ParamNode>>
+  /** The relationship whose records are read, with its record; undefined for all records of the resource. */
   readonly within: string | undefined
-  /** The path in front of every route of the API; empty in process. */
+  /** The path before every route of the API; empty in process. */
   readonly prefix: string
 }
 
 /**
- * A digest of the API, the resource, the sort and the filters of a query (rule 24.3). It tells a cursor that was taken to
- * another query by mistake; whoever makes such a cursor on purpose learns nothing that the sort does not show.
+ * A digest of the API, the resource, the sort and the filters of a query (rule 24.3). It detects a cursor that is used
+ * with another query by mistake. A forged cursor reveals nothing that the sort does not show.
  *
- * An API is known by its prefix, and by what the resource is there. So all processes of a deployment have the same
- * cursors, and a resource keeps its own while others come and go.
+ * An API is identified by its prefix and by its declarations of the resource. So all processes of a deployment have the
+ * same cursors, and the cursors of a resource stay valid when other resources come and go.
  */
 export function queryDigest(
   { resource, filter, within, prefix }: CursorQuery,
@@ -34,13 +34,13 @@ export function queryDigest(
   return hashed(JSON.stringify([prefix, shapeOf(resource), within ?? null, sort, filters], bigintsAsText))
 }
 
-/** What tells a resource from one of the same type in another API. */
+/** Distinguishes a resource from one with the same type in another API. */
 function shapeOf({ type, model, primaryKey, config }: CompiledResource): readonly unknown[] {
   const members = [...config.attributes.keys(), ...config.sideloads.keys()].toSorted()
   return [type, String(model), primaryKey, members]
 }
 
-/** A node as JSON: the same for the same parameters, in whichever order they stand. */
+/** A node as JSON: equal for equal parameters, in any order. */
 function digestedNode(node: ParamNode): unknown {
   switch (node.kind) {
     case 'text':
@@ -60,7 +60,7 @@ const inNameOrder = (entries: readonly (readonly [string, unknown])[]): readonly
 const bigintsAsText = (_name: string, value: unknown): unknown =>
   typeof value === 'bigint' ? String(value) : value
 
-/** 53 bits by two multiplications for each character, as eleven digits of base 36. */
+/** A hash of 53 bits, with two multiplications for each character, as eleven digits of base 36. */
 function hashed(text: string): string {
   let [one, other] = [0xdeadbeef, 0x41c6ce57]
   for (let index = 0; index < text.length; index++) {

@@ -8,56 +8,57 @@ import { rankedKeys } from './cursor-ranks.js'
 import { cursorText } from './cursor-text.js'
 import { unsupportedSort } from './plan-cursor.js'
 
-/** A page by cursors that is to be read. */
+/** A page by cursors to read. */
 export interface CursorReading {
   readonly resource: CompiledResource
   readonly plan: CursorPlan
   readonly size: number
-  /** What the records are in, neither ordered nor paginated. */
+  /** The scope of the records, without order and page. */
   readonly scope: unknown
-  /** Whether it is known that nothing is there: then nothing is asked. */
+  /** Whether the result is known to be empty: then no query runs. */
   readonly isNothing: boolean
-  /** Reads a scope, of which only so many records are part of the answer. */
-  readonly read: (scope: unknown, most: number) => Promise<readonly object[]>
+  /** Reads a scope; only the given number of records becomes part of the answer. */
+  readonly read: (scope: unknown, limit: number) => Promise<readonly object[]>
 }
 
-/** The records of a page, in their order, with their cursors. */
+/** The records of a page in their order, with their cursors. */
 export interface ReadCursorPage {
   readonly records: readonly object[]
   readonly page: CursorPage
 }
 
 /**
- * Reads the page behind a cursor, ahead of one, or between two (rule 24.5). It takes one query for each range until the
- * page is full, and one record more, which tells whether there are others.
+ * Reads the page after a cursor, before one, or between two (rule 24.5). It runs one query for each range until the
+ * page is full, and reads one record more to find out whether there are others.
  *
- * Throws UnsupportedSort for a value that no cursor can hold, InvalidPage for a cursor by a value that is none any more.
+ * Throws UnsupportedSort if a cursor cannot hold a value, InvalidPage if a cursor has a value that the enum no longer
+ * has.
  */
 export async function readCursorPage(reading: CursorReading): Promise<ReadCursorPage> {
   const { plan, resource, size } = reading
   const { after, before } = plan
   const keys = reading.isNothing ? [] : await rankedKeys(resource, plan.keys)
   refuseUnknownRanks(keys, plan)
-  // What ends at a cursor is read from there: the order is turned around, and so are the records.
+  // A page before a cursor is read backwards from it: the order is reversed, and then the records are reversed.
   const isBackward = after === undefined && before !== undefined
   const ranges = isBackward
-    ? rangesBehind(keys.map(turnedAround), before, undefined)
+    ? rangesBehind(keys.map(reversed), before, undefined)
     : rangesBehind(keys, after, before)
   const found = reading.isNothing ? [] : await readRanges(ranges, reading)
   const hasMore = found.length > size
-  const taken = found.slice(0, size)
-  const records = isBackward ? taken.toReversed() : taken
+  const pageRecords = found.slice(0, size)
+  const records = isBackward ? pageRecords.toReversed() : pageRecords
   const cursors = records.map((record) => cursorOf(plan, keyValuesOf(record, plan.keys)))
   return { records, page: { cursors, ...endsOf(plan, cursors, hasMore), edge: cursorOf(plan, []) } }
 }
 
-/** The ranges of a sort, one after the other, until there is one record more than the page has. */
+/** Reads the ranges of a sort one after the other, until there is one record more than the page needs. */
 async function readRanges(
   ranges: readonly CursorRange[],
   { resource, scope, size, read }: CursorReading,
 ): Promise<readonly object[]> {
   const adapter = resource.adapter()
-  // A record that is changed between two queries may be in both of their ranges.
+  // A record that changes between two queries may be in both ranges.
   const found = new Map<string, object>()
   for (const { conditions, orders } of ranges) {
     const left = size - found.size
@@ -74,8 +75,8 @@ async function readRanges(
 }
 
 /**
- * The cursors to read on by. Where the reading came from, there is something unless that was the end of everything. An
- * empty page leads back to the record that its cursor is on.
+ * The cursors of the next and the previous page. There are records on the side where the reading began, unless it began
+ * at the end of the collection. An empty page leads back to the record of its cursor.
  */
 function endsOf(
   plan: CursorPlan,
@@ -97,18 +98,18 @@ function endsOf(
   }
 }
 
-/** What a window with nothing in it would lead to by its own cursor is that window again. */
+/** An empty window must not lead to itself again. */
 const unless = (cursor: string, own: string | undefined): string | null => (cursor === own ? null : cursor)
 
 const isOnRecord = (position: Position | undefined): boolean =>
   position !== undefined && position.values.length > 0
 
-const turnedAround = (key: RankedKey): RankedKey => ({
+const reversed = (key: RankedKey): RankedKey => ({
   ...key,
   direction: key.direction === 'asc' ? 'desc' : 'asc',
 })
 
-/** A value of an enum that the store has never shown has no place in its order. */
+/** A value of an enum that the store has never had has no place in its order. */
 function refuseUnknownRanks(keys: readonly RankedKey[], { after, before }: CursorPlan): void {
   for (const [parameter, position] of Object.entries({ 'page[after]': after, 'page[before]': before })) {
     const isUnknown = keys.some(({ ranks }, index) => {
@@ -121,18 +122,18 @@ function refuseUnknownRanks(keys: readonly RankedKey[], { after, before }: Curso
   }
 }
 
-/** The longest cursor: a few of them, and the rest of a request, have to fit into a URL. */
-const MOST_CHARACTERS = 2000
+/** The longest cursor: several cursors and the rest of a request must fit into a URL. */
+const MAX_CHARACTERS = 2000
 
 function cursorOf({ digest }: CursorPlan, values: Position['values'], isInclusive = false): string {
   const text = cursorText({ values, isInclusive }, digest)
-  if (text.length > MOST_CHARACTERS) throw unholdable('too long for a cursor')
+  if (text.length > MAX_CHARACTERS) throw unholdable('too long for a cursor')
   return text
 }
 
 /**
- * The values that a record has in the keys. Throws an Error if a key is not among what was read of it: that is the
- * application's bug.
+ * The values of a record in the keys. Throws an Error if a key was not read with the record, which is a bug of the
+ * application.
  */
 export function keyValuesOf(record: object, keys: readonly CursorKey[]): Position['values'] {
   return keys.map(({ column, type }) => {

@@ -1,34 +1,34 @@
 import type { TargetOf } from '../shape/query-of.js'
 import type { Direction, Shape, ToMany } from '../shape/shape.js'
 
-/** The names of one member of a shape; any name where the shape is open. */
+/** The names in one member of a shape; any name if the shape is open. */
 export type NamesOf<S extends Shape, Member extends object> = string extends S['type']
   ? string
   : Extract<keyof Member, string>
 
-/** The columns of a record, as far as its type tells them: any name where it tells none. */
+/** The columns of a record, as far as its type is known; any name if it is not. */
 export type ColumnName<Record> = unknown extends Record
   ? string
   : [Extract<keyof Record, string>] extends [never]
     ? string
     : Extract<keyof Record, string>
 
-/** The columns of a shape's own records; any name where the shape is open. */
+/** The columns of a shape's own records; any name if the shape is open. */
 export type OwnColumn<S extends Shape> = string extends S['type'] ? string : ColumnName<S['record']>
 
-/** The columns of the records that a sideload of the shape leads to; any name where the shape does not tell. */
+/** The columns of a sideload's records; any name if the shape does not know them. */
 export type TargetColumn<S extends Shape, Name extends string> = string extends S['type']
   ? string
   : Name extends keyof S['sideloads']
     ? ColumnName<TargetOf<S['sideloads'][Name]>['record']>
     : string
 
-/** A record that a sideload of the shape leads to; unknown where the shape does not tell. */
+/** A record of a sideload; unknown if the shape does not know it. */
 export type TargetRecord<S extends Shape, Name extends string> = Name extends keyof S['sideloads']
   ? TargetOf<S['sideloads'][Name]>['record']
   : unknown
 
-/** A record that a custom sideload is assigned to: it takes the related records under the name of the sideload. */
+/** The parent of a custom sideload: it receives the related records under the name of the sideload. */
 export type AssignedParent<S extends Shape, Name extends string> = Name extends keyof S['sideloads']
   ? S['record'] & {
       [Member in Name]?: S['sideloads'][Name] extends ToMany<Shape>
@@ -37,7 +37,7 @@ export type AssignedParent<S extends Shape, Name extends string> = Name extends 
     }
   : S['record']
 
-/** What a filter without a function may be named after: an attribute, the id, a column, or one of those of a to-one relative. */
+/** The names of filters that need no function: an attribute, the id, a column, or one of those of a to-one relative. */
 export type StoredFilterName<S extends Shape> = string extends S['type']
   ? string
   :
@@ -46,12 +46,12 @@ export type StoredFilterName<S extends Shape> = string extends S['type']
       | ColumnName<S['record']>
       | `${Extract<keyof S['sideloads'], string>}.${string}`
 
-/** A column that a filter may name: an own one, or that of a to-one relative (`author.fullName`). */
+/** A column that a filter may name: one of the resource, or one of a to-one relative (`author.fullName`). */
 export type StoredColumn<S extends Shape> = string extends S['type']
   ? string
   : ColumnName<S['record']> | `${Extract<keyof S['sideloads'], string>}.${string}`
 
-/** One entry of a default sort, by an attribute, the id or a column: a single one and its direction (specification 2.1). */
+/** One entry of a default sort: a single attribute, id or column, and its direction (specification 2.1). */
 export type DefaultSortEntry<S extends Shape> = string extends S['type']
   ? Readonly<Record<string, Direction>>
   : {
@@ -60,7 +60,7 @@ export type DefaultSortEntry<S extends Shape> = string extends S['type']
       ]?: Direction
     }
 
-/** A path through to-one sideloads to an attribute to sort by: `author.name`. */
+/** A path through to-one sideloads to an attribute: `author.name`. */
 export type SortPath<S extends Shape> = string extends S['type']
   ? `${string}.${string}`
   : `${Extract<keyof S['sideloads'], string>}.${string}`

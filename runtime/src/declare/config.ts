@@ -10,13 +10,13 @@ import type { StandardSchema } from '../value/standard-schema.js'
 import type { IncludeDirective } from '../query/include.js'
 import type { Guard, Handler } from './handler.js'
 
-/** What says where a page begins. */
+/** How the page of a request is given. */
 export type PageStyle = 'number' | 'cursor'
 
 /** One entry of a default sort: a single attribute and its direction (specification 2.1). */
 export type SortEntry = Readonly<Record<string, Direction>>
 
-/** What a write does to one record. */
+/** The kind of write of one record. */
 export type WriteAction = 'create' | 'update' | 'destroy'
 
 /** Code of the application that runs around the end of a transaction, for one kind of write (rule 21.2). */
@@ -35,16 +35,15 @@ export interface ValidationConfig {
 /** The standard actions of a resource. */
 export type Action = 'index' | 'show' | 'create' | 'update' | 'destroy'
 
-/** All of them. */
 export const ACTIONS: readonly Action[] = ['index', 'show', 'create', 'update', 'destroy']
 
-/** What is done with a record, as far as scopes say with which (rule 14.10). */
+/** The kinds of conditions that scopes declare about records (rule 14.10). */
 export type Policy = 'read' | 'create' | 'update' | 'updated' | 'destroy'
 
-/** The functions that narrow the records with which something may be done. */
+/** The functions of a resource's policies. Each narrows a scope. */
 export type ScopePolicies = { readonly [Name in Policy]?: Handler }
 
-/** The standard actions that a resource has, with who may do each (rule 14.11). */
+/** The standard actions of a resource, each with its guard (rule 14.11). */
 export type ActionGuards = { readonly [Name in Action]?: Guard }
 
 /** Constraints of a value, by JSON Schema's names (docs/schema-format.md). */
@@ -53,25 +52,28 @@ export interface Constraints {
   readonly maxLength?: number
   readonly pattern?: string
   readonly format?: string
-  /** A bound that no number holds exactly: a bigint, or, of a decimal, its text. */
+  /** A bound; a bigint or the text of a decimal if no number is exact enough. */
   readonly minimum?: number | bigint | string
   readonly maximum?: number | bigint | string
 }
 
-/** An attribute of a Resource: its type, who may read, write and sort by it (rule 7.3), and what its values keep to. */
+/**
+ * An attribute of a Resource: its type, its guards for reading, writing and sorting (rule 7.3), and the constraints of
+ * its values.
+ */
 export interface AttributeConfig extends Constraints {
   readonly name: string
-  /** The column that it stands for: of its own name unless declared (rule 14.9). */
+  /** Its column; the column of the same name by default (rule 14.9). */
   readonly column: string
   readonly type: AttributeType
   readonly readable: Guard
   readonly writable: Guard
   readonly sortable: Guard
-  /** The value where a create leaves it out; undefined when there is none. */
+  /** The value if a create omits it; undefined if there is no default. */
   readonly default?: unknown
-  /** Whether a create must give it, where that departs from the rule (docs/schema-format.md). */
+  /** Whether a create must have it, if that differs from the rule (docs/schema-format.md). */
   readonly required?: boolean
-  /** What its values have to satisfy when they are written (rule 11.10). */
+  /** The schema for its values when they are written (rule 11.10). */
   readonly schema?: StandardSchema
   readonly description?: string
 }
@@ -79,39 +81,39 @@ export interface AttributeConfig extends Constraints {
 /** An allowed filter (specification 2.2). */
 export interface FilterConfig {
   readonly name: string
-  /** The name and its aliases. */
+  /** All of its names: the name and the aliases. */
   readonly aliases: readonly string[]
-  /** The name of a method on the context that must return true (rule 3.2). */
+  /** The name of a method of the context that must return true (rule 3.2). */
   readonly if?: string
-  /** The custom function; the adapter's default filtering applies without it. */
+  /** The custom function; without it, the adapter applies the filter. */
   readonly filter?: Handler
-  /** The type of its values; that of the attribute it names unless declared. */
+  /** The type of its values; by default the type of its attribute. */
   readonly type?: AttributeType
-  /** Of a custom filter: whether its function gets a list, always (rule 14.3). */
+  /** For a custom filter: whether its function always gets a list (rule 14.3). */
   readonly list?: true
-  /** The attribute or column it is about, with to-one relationships in front (`author.name`): its own name unless declared. */
+  /** Its attribute or column, with to-one relationships in front (`author.name`); by default its own name. */
   readonly attribute: string
-  /** The column it is about, where it says so, with to-one relationships in front. */
+  /** Its column if it declares one, with to-one relationships in front. */
   readonly column?: string
   readonly operators?: readonly Operator[]
   readonly required: boolean
 }
 
-/** A default filter (specification 2.3): a function, or conditions in the filter operators' words. */
+/** A default filter (specification 2.3): a function, or conditions by operators. */
 export interface DefaultFilterConfig {
   readonly name: string
-  /** The type of the column it compares; that of the attribute it names unless declared. */
+  /** The type of its column; by default the type of its attribute. */
   readonly type?: AttributeType
   readonly filter: Handler | Readonly<Partial<Record<Operator, unknown>>>
 }
 
-/** How a calculation is made: by the adapter, or by a function of the application's. */
+/** How a calculation is made: by the adapter, or by a function of the application. */
 export type StatCalculation = { readonly builtIn: Calculation } | Handler
 
-/** A stat (specification 2.4): each calculation is built in, or has a function of its own. */
+/** A stat (specification 2.4): each calculation is built in, or has its own function. */
 export interface StatConfig {
   readonly attribute: string
-  /** The column that it is of, where it says so; that of the attribute of its name otherwise. */
+  /** Its column if it declares one; by default the column of the attribute with its name. */
   readonly column?: string
   readonly calculations: ReadonlyMap<string, StatCalculation>
 }
@@ -129,14 +131,14 @@ export interface ResourceConfig {
   type: string
   model: unknown
   adapter: Adapter | undefined
-  /** What is known of the store that the model is in. */
+  /** The facts of the store. */
   facts: StoreFacts | undefined
   id: IdConfig
   version: string | undefined
   attributes: Map<string, AttributeConfig>
   filters: Map<string, FilterConfig>
   defaultFilters: Map<string, DefaultFilterConfig>
-  /** Dotted sorts that are allowed whatever the records on their way are hidden by (rule 14.2). */
+  /** Dotted sorts that are allowed even if records on the path are hidden (rule 14.2). */
   sorts: Set<string>
   sorting: Handler | undefined
   pagination: Handler | undefined
@@ -146,25 +148,25 @@ export interface ResourceConfig {
   defaultPageNumber: number
   defaultPageSize: number
   maxPageSize: number
-  /** What says where a page begins if a request does not say it: its number, or a cursor (rule 24.8). */
+  /** The style of pages for requests that name neither a page number nor a cursor (rule 24.8). */
   pageStyle: PageStyle
-  /** What answers that show it say in `Cache-Control` (rule 26.7). */
+  /** The `Cache-Control` of answers that show it (rule 26.7). */
   cache: string | undefined
   sideloads: Map<string, SideloadConfig>
   hooks: readonly HookConfig[]
   validations: readonly ValidationConfig[]
   sideloadWhitelist: ReadonlyMap<string, IncludeDirective> | undefined
-  /** What is served, and to whom; one that is left out has no address (rule 14.11). */
+  /** The served actions with their guards; an action that is missing has no address (rule 14.11). */
   actions: ReadonlyMap<Action, Guard>
-  /** Who may do what has no address (rule 14.14). */
+  /** The guards of actions that have no address (rule 14.14). */
   guardsElsewhere: ReadonlyMap<Action, Guard>
-  /** Which records something may be done with: by the resource's own scopes, and by those of the whole API. All hold. */
+  /** The policies: those of the resource, and those of the whole API. All must hold. */
   scopes: ReadonlyMap<'own' | 'default', ScopePolicies>
-  /** Counts the declarations, so that what is compiled of a configuration is known to be out of date. */
+  /** Counts the declarations, so that a compiled configuration is known to be out of date. */
   revision: number
 }
 
-/** Who may do an action; undefined where nothing says so (rule 14.11). */
+/** The guard of an action; undefined if none is declared (rule 14.11). */
 export function guardOf(
   { actions, guardsElsewhere }: Pick<ResourceConfig, 'actions' | 'guardsElsewhere'>,
   action: Action,
@@ -206,7 +208,7 @@ export function defaultConfig(): ResourceConfig {
   }
 }
 
-/** A copy of the containers; the model, the adapter, references and functions stay what they are (rule 1.2). */
+/** Copies the containers; the model, the adapter, references and functions are shared (rule 1.2). */
 export function copyConfig(config: ResourceConfig): ResourceConfig {
   return {
     ...config,

@@ -3,20 +3,20 @@ import { copyConfig, defaultConfig, type ResourceConfig } from './config.js'
 import type { Shaped } from './declaration-types.js'
 
 /**
- * A class with a configuration whose instances are R. Abstract classes are included, because a generated base declares
- * in its static block.
+ * A class with a configuration whose instances are R. It may be abstract, because a generated base declares in its
+ * static block.
  */
 export type Declaring<R extends Shaped> = (abstract new () => R) & { readonly config: ResourceConfig }
 
 const configs = new WeakMap<object, ResourceConfig>()
 
-/** A class that has a configuration, which its declarations set. */
+/** A class with a configuration, which declarations set. */
 export abstract class Configured<S extends Shape = Shape> implements Shaped<S> {
   declare readonly '~shape': S
 
   /**
-   * The configuration of this class (rule 1.1). A subclass takes its copy of the parent's when it is first declared on
-   * or used; from then on no change on either side reaches the other (rule 1.2).
+   * The configuration of this class (rule 1.1). A subclass copies its parent's configuration when it is first used or
+   * declared on; afterwards, changes on one side do not reach the other (rule 1.2).
    */
   static get config(): ResourceConfig {
     let config = configs.get(this)
@@ -31,7 +31,7 @@ export abstract class Configured<S extends Shape = Shape> implements Shaped<S> {
   }
 }
 
-/** The configuration, to be changed: what was compiled of it before is out of date. */
+/** The configuration for a change: everything that was compiled from it is out of date. */
 export function changed(resourceClass: { readonly config: ResourceConfig }): ResourceConfig {
   const { config } = resourceClass
   config.revision++

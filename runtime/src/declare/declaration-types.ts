@@ -8,7 +8,7 @@ import type { Calculation } from '../vocabulary/calculations.js'
 import type { Constraints } from './config.js'
 import type { Guard } from './handler.js'
 
-/** Whatever carries the type of a shape; nothing is there at run time. */
+/** Carries the type of a shape; it does not exist at run time. */
 export interface Shaped<S extends Shape = Shape> {
   readonly '~shape': S
 }
@@ -16,7 +16,7 @@ export interface Shaped<S extends Shape = Shape> {
 /** The shape of a Resource. */
 export type ShapeOf<R extends Shaped> = R['~shape']
 
-/** What a function of a Resource sees of a request; undefined where there is none. */
+/** The context that a function of a Resource gets: undefined if there is no request. */
 export type ContextOf<R extends Shaped> = ShapeOf<R>['context'] | undefined
 
 /** The names of a Resource's methods. */
@@ -25,12 +25,15 @@ export type MethodName<R> = Extract<
   string
 >
 
-/** The name, where it is that of a method of the Resource. One name costs the compiler less than the names of all methods. */
+/**
+ * The name if it is the name of a method of the Resource. Checking one name costs the compiler less than listing all
+ * methods.
+ */
 export type NameOfMethod<R, Name extends keyof R> = R[Name] extends AnyMethod ? Name : never
 
 type AnyMethod = (...parameters: never[]) => unknown
 
-/** A value, or the promise of it. */
+/** A value, or a promise of it. */
 export type Awaitable<Value> = Value | Promise<Value>
 
 /** A function from scope to scope: a default filter, the scope of an extra field (specification 2.3). */
@@ -40,7 +43,7 @@ export type ScopeHandler<R extends Shaped> =
       call(this: R, scope: ShapeOf<R>['scope'], context: ContextOf<R>): Awaitable<ShapeOf<R>['scope']>
     }['call']
 
-/** Custom sorting, called once for each key, with its column (rules 4.1, 22.1). */
+/** Custom sorting. Called once for each key, with its column (rules 4.1, 22.1). */
 export type SortHandler<R extends Shaped> =
   | MethodName<R>
   | {
@@ -53,7 +56,7 @@ export type SortHandler<R extends Shaped> =
       ): Awaitable<ShapeOf<R>['scope']>
     }['call']
 
-/** Custom pagination: the current page from 1, and its size (specification 4.2). */
+/** Custom pagination. Gets the page number, from 1, and the page size (specification 4.2). */
 export type PaginateHandler<R extends Shaped> =
   | MethodName<R>
   | {
@@ -66,87 +69,93 @@ export type PaginateHandler<R extends Shaped> =
       ): Awaitable<ShapeOf<R>['scope']>
     }['call']
 
-/** A custom calculation over the unpaginated scope, of a column (rules 6.2, 22.1). */
+/** A custom calculation over a column of the unpaginated scope (rules 6.2, 22.1). */
 export type StatHandler<R extends Shaped> =
   | MethodName<R>
   | { call(this: R, scope: ShapeOf<R>['scope'], column: string, context: ContextOf<R>): unknown }['call']
 
-/** Code around the end of a transaction, for one record of a write. */
+/** Code at the end of a transaction, for one record of a write. */
 export type HookHandler<R extends Shaped> =
   | MethodName<R>
   | { call(this: R, record: ShapeOf<R>['record'], context: ContextOf<R>): unknown }['call']
 
-/** The value of an extra field, from a record. */
+/** Computes the value of an extra field from a record. */
 export type ValueHandler<R extends Shaped> =
   | MethodName<R>
   | { call(this: R, record: ShapeOf<R>['record'], context: ContextOf<R>): unknown }['call']
 
-/** How an attribute is declared: the short spelling of its type, or its type with what else there is to say. */
+/** The declaration of an attribute: the short spelling of its type, or its type with options. */
 export type AttributeDeclaration<Column extends string = string> = TypeName | AttributeOptions<Column>
 
-/** What there is to say of an attribute, in the words of docs/schema-format.md. */
+/** The options of an attribute, in the words of docs/schema-format.md. */
 export interface AttributeOptions<Column extends string = string> extends Constraints {
   readonly type?: TypeName
   readonly enum?: readonly string[]
-  /** Only for an enum: another type says it with a question mark. */
+  /** Only for an enum: other types use a question mark. */
   readonly nullable?: boolean
-  /** Only for an enum: another type says it with brackets. */
+  /** Only for an enum: other types use brackets. */
   readonly list?: boolean
-  /** Whether a create must give it; required unless it is nullable, not writable, or has a default. */
+  /** Whether a create must have it. The default is true, unless it is nullable, not writable, or has a default. */
   readonly required?: boolean
-  /** The column that it stands for, where that has another name (rule 14.9): `attribute('kind', { column: 'type', … })`. */
+  /** Its column if the name differs (rule 14.9): `attribute('kind', { column: 'type', … })`. */
   readonly column?: Column
   readonly readable?: Guard
   readonly writable?: Guard
   readonly sortable?: Guard
   readonly default?: unknown
-  /** A Standard Schema that each value has to satisfy when it is written; what it returns is what is written (rule 11.10). */
+  /** A Standard Schema for each value when it is written; the value that it returns is written (rule 11.10). */
   readonly schema?: StandardSchema
   readonly description?: string
 }
 
-/** What there is to say of a filter (specification 2.2, docs/schema-format.md). */
+/** The options of a filter (specification 2.2, docs/schema-format.md). */
 export interface FilterOptions extends TypeSpelling {
   readonly aliases?: readonly string[]
-  /** The name of a method on the context; only `true` lets the filter through (rule 3.2). */
+  /** The name of a method of the context; only `true` permits the filter (rule 3.2). */
   readonly if?: string
   readonly operators?: readonly Operator[]
-  /** The column that it is about, where that has another name, with to-one relationships in front: `author.fullName`. */
+  /** Its column if the name differs, with to-one relationships in front: `author.fullName`. */
   readonly column?: string
   /** @deprecated Write `column`. */
   readonly attribute?: string
   readonly required?: boolean
-  /** Of a filter with a function: the function gets a list, always, and not one value (rule 14.3). Of an enum: a list of them. */
+  /**
+   * For a filter with a function: the function always gets a list, and not one value (rule 14.3). For an enum: a list
+   * of its values.
+   */
   readonly list?: boolean
 }
 
-/** The conditions of a default filter, by their operators: `{ eq: true }`; a list is any of its members, null the absence. */
+/**
+ * The conditions of a default filter, by operator: `{ eq: true }`. A list means any of its members, null means that
+ * there is no value.
+ */
 export type DefaultConditions = { readonly [Name in Operator]?: unknown }
 
-/** The built-in calculations that stats offer, by attribute: `{ total: 'count', views: ['sum', 'average'] }` (rule 6.2). */
+/** The built-in calculations of stats, by attribute: `{ total: 'count', views: ['sum', 'average'] }` (rule 6.2). */
 export type StatOptions<Column extends string = string> = Readonly<
   Record<string, Calculation | readonly Calculation[] | ColumnStat<Column>>
 >
 
-/** A stat of a column that has another name: `{ visits: { column: 'views', calculations: ['sum'] } }` (rule 14.9). */
+/** A stat whose column has another name: `{ visits: { column: 'views', calculations: ['sum'] } }` (rule 14.9). */
 export interface ColumnStat<Column extends string = string> {
   readonly column: Column
   readonly calculations?: Calculation | readonly Calculation[]
 }
 
-/** What there is to say of an extra field. */
+/** The options of an extra field. */
 export interface ExtraFieldOptions<R extends Shaped = Shaped> {
   readonly type?: TypeName
   readonly value?: ValueHandler<R>
 }
 
-/** What every kind of sideload may say. */
+/** The options of every kind of sideload. */
 export interface SideloadOptions {
   readonly resource: ResourceReference
-  /** The base scope of the related records, in place of their resource's own. */
+  /** The base scope of the related records, in place of the one of their resource. */
   readonly scope?: ((...parameters: never[]) => unknown) | string
   readonly linkage?: Linkage
-  /** Who may see it: to anybody else there is no such relationship (rule 14.12). */
+  /** Who may see it: for anybody else the relationship does not exist (rule 14.12). */
   readonly readable?: Guard
   readonly writable?: Guard
   readonly description?: string
@@ -157,18 +166,18 @@ export interface KeyedOptions<
   ForeignKey extends string = string,
   PrimaryKey extends string = string,
 > extends SideloadOptions {
-  /** One column, or the columns of a composite key in its order. */
+  /** One column, or the columns of a composite key in the order of the key. */
   readonly foreignKey: ForeignKey | readonly ForeignKey[]
-  /** The relation of the store, where that has another name (rule 14.9): `belongsTo('kind', { relation: 'type', … })`. */
+  /** The relation of the store if its name differs (rule 14.9): `belongsTo('kind', { relation: 'type', … })`. */
   readonly relation?: string
   readonly primaryKey?: PrimaryKey | readonly PrimaryKey[]
 }
 
-/** What a sideload whose members are other records may say. */
+/** The options of a sideload that has members. */
 export interface DependentOptions {
   /**
-   * `restrict`: the record is not destroyed as long as it has members, hidden ones included (rule 11.15). Without it, the store
-   * does what its foreign keys say.
+   * `restrict`: the record cannot be destroyed while it has members, including hidden ones (rule 11.15). Without it,
+   * the foreign keys of the store decide.
    *
    * ```ts
    * this.hasMany('invoices', { resource: 'invoices', foreignKey: 'customerId', dependent: 'restrict' })
@@ -181,15 +190,15 @@ export interface DependentOptions {
 export interface MembersOptions<ForeignKey extends string = string, PrimaryKey extends string = string>
   extends KeyedOptions<ForeignKey, PrimaryKey>, DependentOptions {}
 
-/** A many-to-many sideload: the join relation of the related model, and the key of this side on it. */
+/** A many-to-many sideload: the join relation of the related model, and this side's key on it. */
 export interface JoinedOptions extends SideloadOptions, DependentOptions {
   readonly foreignKey: Readonly<Record<string, string | readonly string[]>>
-  /** The relation of the store, where that has another name (rule 14.9). */
+  /** The relation of the store if its name differs (rule 14.9). */
   readonly relation?: string
   readonly primaryKey?: string | readonly string[]
 }
 
-/** A to-one sideload to several types, told apart by a column. */
+/** A to-one sideload to several types; a column says which one. */
 export interface PolymorphicBelongsToOptions<Column extends string = string> extends Omit<
   SideloadOptions,
   'resource' | 'scope'
@@ -203,7 +212,7 @@ export interface PolymorphicBelongsToOptions<Column extends string = string> ext
   >
 }
 
-/** A to-many sideload of children that name this side by key and type. */
+/** A to-many sideload to children that refer to this side by key and type. */
 export interface PolymorphicHasManyOptions<
   ForeignKey extends string = string,
   PrimaryKey extends string = string,
@@ -215,12 +224,12 @@ export interface PolymorphicHasManyOptions<
   readonly as: string
 }
 
-/** Returns the scope that holds the related records of the parents; any function where the shape is open. */
+/** Returns the scope with the related records of the parents; any function if the shape is open. */
 type SideloadScope<R extends Shaped> = string extends ShapeOf<R>['type']
   ? (...parameters: never[]) => unknown
   : { call(this: R, parents: ShapeOf<R>['record'][], context: ContextOf<R>): unknown }['call']
 
-/** Gives each parent its own among the children; any function where the shape is open. */
+/** Assigns the children to their parents; any function if the shape is open. */
 type SideloadAssign<R extends Shaped, Name extends string> = string extends ShapeOf<R>['type']
   ? (...parameters: never[]) => unknown
   : {
@@ -231,7 +240,7 @@ type SideloadAssign<R extends Shaped, Name extends string> = string extends Shap
       ): unknown
     }['call']
 
-/** A custom sideload: both functions are the application's; to-many unless it says `many: false`. */
+/** A custom sideload: the application defines both functions. It is to-many unless it has `many: false`. */
 export interface CustomSideloadOptions<
   R extends Shaped = Shaped,
   Name extends string = string,
@@ -241,7 +250,7 @@ export interface CustomSideloadOptions<
   readonly many?: boolean
 }
 
-/** The type that a declaration spells. */
+/** The type in a declaration. */
 export interface TypeSpelling {
   readonly type?: TypeName
   readonly enum?: readonly string[]

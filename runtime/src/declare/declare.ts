@@ -21,7 +21,6 @@ import type {
 } from './declaration-types.js'
 import type { Handler } from './handler.js'
 
-/** The attribute that a declaration describes. */
 export function attributeOf(name: string, declaration: AttributeDeclaration): AttributeConfig {
   const options = typeof declaration === 'string' ? { type: declaration } : declaration
   const { type: _type, enum: _enum, nullable: _nullable, list: _list, ...rest } = options
@@ -36,7 +35,6 @@ export function attributeOf(name: string, declaration: AttributeDeclaration): At
   })
 }
 
-/** The filter that a declaration describes. */
 export function filterOf(name: string, options: FilterOptions, filter: Handler | undefined): FilterConfig {
   const { aliases = [], attribute = name, column, required = false, list = false, operators } = options
   const type = typeOf(options)
@@ -54,7 +52,6 @@ export function filterOf(name: string, options: FilterOptions, filter: Handler |
   })
 }
 
-/** The default filter that a declaration describes. */
 export function defaultFilterOf(
   name: string,
   filter: DefaultFilterConfig['filter'],
@@ -64,7 +61,7 @@ export function defaultFilterOf(
   return Object.freeze({ name, filter, ...(type && { type }) })
 }
 
-/** A stat: the built-in calculations, and those with a function of their own, which win (rule 6.2). */
+/** A stat: the built-in calculations, and custom functions, which replace built-in ones of the same name (rule 6.2). */
 export function statOf(
   attribute: string,
   options: StatOptions[string],
@@ -79,7 +76,6 @@ export function statOf(
 const isOfColumn = (options: StatOptions[string]): options is ColumnStat =>
   typeof options === 'object' && 'column' in options
 
-/** The extra field that a declaration describes. */
 export function extraFieldOf(
   name: string,
   type: TypeSpelling,
@@ -96,8 +92,8 @@ export function extraFieldOf(
 }
 
 /**
- * What every kind of sideload has. Throws a TypeError where `linkage: always` would need a query of its own: only a sideload
- * that is `keyed` has its linkage in the record (rule 12.1).
+ * The common part of all sideloads. Throws a TypeError if `linkage: always` would need a query of its own: only a
+ * sideload that is `keyed` has its linkage in the record (rule 12.1).
  */
 export function sideloadBase(
   name: string,
@@ -121,7 +117,10 @@ export function sideloadBase(
   }
 }
 
-/** The join of a many-to-many. Throws a TypeError unless exactly one relation is named: that is our user's code. */
+/**
+ * The configuration of a many-to-many. Throws a TypeError unless exactly one relation is named, which is a mistake in
+ * the application's code.
+ */
 export function joinedSideload(name: string, options: JoinedOptions): SideloadConfig {
   const [entry, ...others] = Object.entries(options.foreignKey)
   if (!entry || others.length > 0) {
@@ -141,7 +140,7 @@ export function joinedSideload(name: string, options: JoinedOptions): SideloadCo
   })
 }
 
-/** The columns of a key, of which a declaration may name one by itself. */
+/** The columns of a key; a declaration may give a single one without a list. */
 export const columnList = (declared: string | readonly string[]): readonly string[] =>
   Object.freeze([declared].flat())
 

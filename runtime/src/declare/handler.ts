@@ -1,19 +1,19 @@
 import { callWith, memberOf } from '../base/cast.js'
 
 /**
- * A function that a declaration brings, called with the resource as `this`. Or the name of a method of the resource,
- * so that an override of that method runs (rule 1.5). Its parameters depend on what declares it: the declarations type
- * them, the configuration keeps them apart.
+ * A function in a declaration, called with the resource as `this`; or the name of a method of the resource, so that an
+ * override of that method runs (rule 1.5). The parameters depend on the declaration: its types check them, and the
+ * configuration keeps them apart.
  */
 export type Handler = ((...parameters: never[]) => unknown) | string
 
-/** Who may do something: everybody, nobody, or whom the context's method of that name lets pass (rules 3.2, 7.3). */
+/** Who may do something: everybody, nobody, or whoever the context's method with that name permits (rules 3.2, 7.3). */
 export type Guard = boolean | string
 
 /**
  * Calls a handler on its resource.
  *
- * Throws an Error that names the method when the resource has none of that name: that is the application's bug.
+ * Throws an Error that names the method if the resource has no method of that name, which is a bug of the application.
  */
 export function callHandler(resource: object, handler: Handler, parameters: readonly unknown[]): unknown {
   const method = typeof handler === 'string' ? memberOf(resource, handler) : handler

@@ -3,16 +3,16 @@ import { type AttributeType, type IdKind, type KeyKind, parseType } from '../voc
 
 /** The id of a Resource. */
 export interface IdConfig {
-  /** The columns of the record that hold it: `id` unless declared (rule 22.2). */
+  /** Its columns; `id` by default (rule 22.2). */
   readonly key: Key
-  /** Whether a create may bring its own id (rule 11.4). */
+  /** Whether a create may set its own id (rule 11.4). */
   readonly clientIds: 'forbidden' | 'allowed' | 'required'
 }
 
-/** What there is to say of the id besides its kind. */
+/** The options of an id. */
 export interface IdOptions<Column extends string = string> {
   readonly clientIds?: IdConfig['clientIds']
-  /** The column that holds it; `id` unless declared. */
+  /** Its column; `id` by default. */
   readonly column?: Column
   /** @deprecated Write `column`. */
   readonly attribute?: Column
@@ -21,12 +21,12 @@ export interface IdOptions<Column extends string = string> {
 /** The type of a column of a key. */
 export type KeyColumnType = Exclude<KeyKind, 'enum'> | { readonly enum: readonly string[] }
 
-/** A key: its columns with their types, in the order in which they make the id. */
+/** The columns of a key with their types, in the order of the id. */
 export type KeyColumns<Column extends string = string> = { readonly [Name in Column]?: KeyColumnType }
 
 /**
- * The id that a declaration describes. Throws a TypeError for a key without columns, and for one whose id would be the text of
- * its only value: that is our user's code.
+ * The id of a declaration. Throws a TypeError for a key without columns, and for a key whose id would simply be the
+ * text of its only value, which is a mistake in the application's code.
  */
 export function idConfig(
   declared: IdKind | KeyColumns,

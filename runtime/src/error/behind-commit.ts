@@ -2,10 +2,10 @@ const errors = new WeakSet<object>()
 const contexts = new WeakSet<object>()
 
 /**
- * Marks an error that came after the write was committed, so that the answer can say so (rule 14.6). A client that
- * takes a 500 for a failed write sends it again.
+ * Marks an error that came after the commit of the write, so that the answer can say so (rule 14.6). A client that
+ * takes a 500 for a failed write would send it again.
  *
- * @returns the same error; what was thrown and is no object, as the cause of one
+ * @returns the same error; if the thrown value is not an object, a new error with it as its cause
  */
 export function behindTheCommit(error: unknown): object {
   const noted =
@@ -16,17 +16,17 @@ export function behindTheCommit(error: unknown): object {
   return noted
 }
 
-/** Whether what the request asks for was written before the error came. */
+/** Whether the error came after the request's write was committed. */
 export function isBehindTheCommit(error: unknown): boolean {
   return typeof error === 'object' && error !== null && errors.has(error)
 }
 
-/** Notes of a context that the write that its request asks for is durable: whatever fails from now on is behind the commit. */
+/** Notes that the write of the context's request is durable: every later failure comes after the commit. */
 export function noteCommit(context: object): void {
   contexts.add(context)
 }
 
-/** Whether the write that the request of a context asks for is durable. */
+/** Whether the write of the context's request is durable. */
 export function hasCommitted(context: object): boolean {
   return contexts.has(context)
 }

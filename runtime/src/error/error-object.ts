@@ -1,5 +1,5 @@
 /**
- * Where in the request an error comes from (JSON:API, "Error Objects"). Exactly one member is set.
+ * The place in the request that an error is about (JSON:API, "Error Objects"). Exactly one member is set.
  *
  * ```ts
  * const inUrl: ErrorSource = { parameter: 'filter[titel]' }
@@ -32,7 +32,7 @@ export interface ErrorObject {
   readonly title: string
   readonly detail: string
   readonly source?: ErrorSource
-  /** The URI of the type of the error, where a profile names one. */
+  /** The URI of the type of the error, if a profile defines one. */
   readonly links?: { readonly type: string }
   readonly meta?: Readonly<Record<string, unknown>>
 }

@@ -8,14 +8,14 @@ export class BadFilter extends JsonapiError {
   }
 }
 
-/** A filter value that the filter's type cannot take (rule 3.3). */
+/** A filter value that does not fit the filter's type (rule 3.3). */
 export class InvalidFilterValue extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 400, code: 'invalid_filter_value', title: 'Invalid filter value' }, options)
   }
 }
 
-/** Required filters that the request does not use, all of them in one error (rule 3.7). */
+/** Required filters that are missing in the request, all in one error (rule 3.7). */
 export class RequiredFilter extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 400, code: 'required_filter', title: 'Required filter' }, options)
@@ -30,8 +30,8 @@ export class BadSort extends JsonapiError {
 }
 
 /**
- * A sort that has no cursors (rule 24.4): a custom one, one through a relationship, or one by values that a cursor can not
- * tell apart or may not show.
+ * A sort without cursors (rule 24.4): a custom sort, a sort through a relationship, or a sort by values that a cursor
+ * cannot distinguish or may not reveal.
  */
 export class UnsupportedSort extends JsonapiError {
   constructor(options: ErrorOptions) {
@@ -46,7 +46,7 @@ export class InvalidInclude extends JsonapiError {
   }
 }
 
-/** A page parameter that is no page (rule 5.2). */
+/** An invalid page parameter (rule 5.2). */
 export class InvalidPage extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 400, code: 'invalid_page', title: 'Invalid page' }, options)
@@ -60,7 +60,7 @@ export class UnsupportedPageSize extends JsonapiError {
   }
 }
 
-/** More records, or more of what relates them, than one answer may have (rule 14.4). */
+/** More records, or more linkage, than one answer may have (rule 14.4). */
 export class TooManyRecords extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 400, code: 'too_many_records', title: 'Too many records' }, options)
@@ -81,14 +81,14 @@ export class UnknownField extends JsonapiError {
   }
 }
 
-/** A parameter that is not defined, malformed, repeated, out of place or over a limit (rules 2.1, 2.4). */
+/** A parameter that is unknown, malformed, repeated, not allowed here, or over a limit (rules 2.1, 2.4). */
 export class InvalidParameter extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 400, code: 'invalid_parameter', title: 'Invalid parameter' }, options)
   }
 }
 
-/** A body that is no JSON:API document of the form that the endpoint takes (rule 11.2). */
+/** A body that is not a JSON:API document in the form that the endpoint requires (rule 11.2). */
 export class InvalidDocument extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 400, code: 'invalid_document', title: 'Invalid document' }, options)
@@ -102,7 +102,7 @@ export class RecordNotFound extends JsonapiError {
   }
 }
 
-/** A path that no endpoint has (rule 15.5). */
+/** A path without an endpoint (rule 15.5). */
 export class NotFound extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 404, code: 'not_found', title: 'Not found' }, options)
@@ -110,7 +110,8 @@ export class NotFound extends JsonapiError {
 }
 
 /**
- * Nobody is logged in, and somebody has to be (401). Controllers, guards, scopes, hooks and what finds the locals may throw it.
+ * The request needs a login (401). Controllers, guards, scopes, hooks and the function that finds the locals may throw
+ * it.
  *
  * ```ts
  * isMember(): boolean {
@@ -119,8 +120,8 @@ export class NotFound extends JsonapiError {
  * }
  * ```
  *
- * `challenge` becomes the header `WWW-Authenticate`, which HTTP asks for; `Bearer` unless it is given. Throws a TypeError for
- * a challenge that no header can hold.
+ * `challenge` becomes the header `WWW-Authenticate`, which HTTP requires; the default is `Bearer`. Throws a TypeError
+ * if the challenge is not a valid header value.
  */
 export class Unauthorized extends JsonapiError {
   readonly challenge: string
@@ -132,8 +133,8 @@ export class Unauthorized extends JsonapiError {
 }
 
 /**
- * Something that this request may not do, whoever sends it (403; rules 11.4, 13.1, 14.10). Controllers, guards, scopes and
- * hooks may throw it; a write that throws it writes nothing.
+ * Something that this request may not do, whoever sends it (403; rules 11.4, 13.1, 14.10). Controllers, guards, scopes
+ * and hooks may throw it; if a write throws it, nothing is written.
  *
  * ```ts
  * throw new Forbidden({ detail: 'Invoices of a closed year can not be changed.' })
@@ -145,21 +146,24 @@ export class Forbidden extends JsonapiError {
   }
 }
 
-/** A type or an id that does not match the endpoint, a taken id, a stale version, a record that others need (rules 11.2, 13.1). */
+/**
+ * A type or an id that does not match the endpoint, an id that is taken, a stale version, or a record that other
+ * records need (rules 11.2, 13.1).
+ */
 export class Conflict extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 409, code: 'conflict', title: 'Conflict' }, options)
   }
 }
 
-/** A record that has changed since the request has read it: it has another entity tag by now (412; rule 26.4). */
+/** A record that has changed since the client read it: its entity tag is another one now (412; rule 26.4). */
 export class PreconditionFailed extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 412, code: 'precondition_failed', title: 'Precondition failed' }, options)
   }
 }
 
-/** A known path with a method that it does not serve; `allow` goes into the header Allow. */
+/** A known path, but a method that it does not have; `allow` becomes the header Allow. */
 export class MethodNotAllowed extends JsonapiError {
   readonly allow: readonly string[]
 
@@ -169,28 +173,28 @@ export class MethodNotAllowed extends JsonapiError {
   }
 }
 
-/** No media type of Accept can be served (JSON:API, "Content Negotiation"). */
+/** The header Accept names no media type that the API can send (JSON:API, "Content Negotiation"). */
 export class NotAcceptable extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 406, code: 'not_acceptable', title: 'Not acceptable' }, options)
   }
 }
 
-/** A Content-Type other than JSON:API's (JSON:API, "Content Negotiation"), or a body that is compressed (rule 15.1). */
+/** A Content-Type other than JSON:API's (JSON:API, "Content Negotiation"), or a compressed body (rule 15.1). */
 export class UnsupportedMediaType extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 415, code: 'unsupported_media_type', title: 'Unsupported media type' }, options)
   }
 }
 
-/** The store can't be reached, or has no time for this request now (rule 19.5). */
+/** The store cannot be reached, or has no capacity for this request now (rule 19.5). */
 export class ServiceUnavailable extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 503, code: 'service_unavailable', title: 'Service unavailable' }, options)
   }
 }
 
-/** A body that is not there when the time of its request is over (rule 14.4). */
+/** A body that has not arrived within the time of its request (rule 14.4). */
 export class RequestTimeout extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 408, code: 'request_timeout', title: 'Request timeout' }, options)
@@ -231,12 +235,20 @@ export class SeveralErrors extends JsonapiError {
   }
 }
 
-/** How many errors one answer has at most: a hundred say enough, and a request has room for half a million. */
-export const MOST_ERRORS = 100
+/** The largest number of errors in one answer. A request could cause half a million, and a hundred are enough. */
+export const MAX_ERRORS = 100
 
-/** Throws what was collected: nothing, the one error itself, or the first hundred of them as one. */
+/**
+ * Throws the collected errors: a single error as it is, several as one error of at most a hundred. Does nothing if
+ * there are none.
+ */
 export function throwCollected(causes: readonly JsonapiError[]): void {
-  const [first, ...others] = causes.slice(0, MOST_ERRORS)
+  const [first, ...others] = causes.slice(0, MAX_ERRORS)
   if (first === undefined) return
   throw others.length === 0 ? first : new SeveralErrors([first, ...others])
+}
+
+/** Whether there are so many faults that reading the rest of the request is useless: the answer would not list more. */
+export function isFull(faults: readonly JsonapiError[]): boolean {
+  return faults.length >= MAX_ERRORS
 }

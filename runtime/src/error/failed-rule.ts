@@ -3,11 +3,11 @@ import { JsonapiError } from './jsonapi-error.js'
 const rules = new WeakMap<object, string>()
 
 /**
- * Notes on an error of the application which of its rules has thrown it. It stays the error that it is, so that whoever looks for
- * one of the store's finds it. An error for the client says by itself what it is about.
+ * Notes which rule of the application has thrown an error. The error stays the same object, so that code that looks for
+ * errors of the store finds it. An error for the client is left as it is, because it says itself what it is about.
  *
- * @param rule as it stands in a sentence: `The guard "isStaff" of users.attributes.email.readable`
- * @returns the error, or one that holds what was thrown and is none
+ * @param rule the rule as a noun of a sentence: `The guard "isStaff" of users.attributes.email.readable`
+ * @returns the error; if the thrown value is not an object, a new error that has it as its cause
  */
 export function thrownBy(rule: string, thrown: unknown): unknown {
   if (thrown instanceof JsonapiError) return thrown
@@ -17,7 +17,7 @@ export function thrownBy(rule: string, thrown: unknown): unknown {
   return error
 }
 
-/** An error as the log of the application gets it: it says which rule has thrown it, where a rule has. */
+/** The error for the application's log: it names the rule that has thrown it, if a rule has. */
 export function namedByRule(error: unknown): unknown {
   const rule = typeof error === 'object' && error !== null ? rules.get(error) : undefined
   if (rule === undefined) return error

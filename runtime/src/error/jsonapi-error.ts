@@ -1,17 +1,19 @@
 import type { ErrorObject, ErrorSource } from './error-object.js'
 
-/** What one error says: its detail in words, its source in the request, and what existing clients read of `meta`. */
+/**
+ * The content of one error: its detail in words, its source in the request, and the `meta` that existing clients read.
+ */
 export interface ErrorOptions {
   readonly detail: string
   readonly source?: ErrorSource | undefined
-  /** The URI of the type of the error, where a profile names one. */
+  /** The URI of the type of the error, if a profile defines one. */
   readonly type?: string | undefined
   readonly meta?: Readonly<Record<string, unknown>> | undefined
   /** The cause, for the log and never for the client. An error that has one reaches `onError` (rule 14.7). */
   readonly cause?: unknown
 }
 
-/** The constant part of a class of errors: the same title for the same kind of problem (rule 15.7). */
+/** The constant part of an error class: the same kind of problem always has the same title (rule 15.7). */
 export interface ErrorKind {
   readonly status: number
   readonly code: string
@@ -19,8 +21,8 @@ export interface ErrorKind {
 }
 
 /**
- * A mistake of the client: it has a status, a stable code and, where there is one, a source (rule 13.1).
- * Anything thrown that is no JsonapiError is an internal error and is answered without a word of the inside.
+ * A mistake of the client: it has a status, a stable code and, if known, a source (rule 13.1). Anything else that is
+ * thrown is an internal error, and its answer reveals nothing of the inside.
  *
  * ```ts
  * if (error instanceof JsonapiError) console.log(error.status, error.code, error.message)
@@ -45,17 +47,17 @@ export abstract class JsonapiError extends Error {
     this.#meta = options.meta
   }
 
-  /** What the error says besides, for programs to read. */
+  /** Further information for programs. */
   get meta(): Readonly<Record<string, unknown>> | undefined {
     return this.#meta
   }
 
-  /** Adds the place in the request, because the code that has thrown the error does not know it. */
+  /** Adds the place in the request, because the code that threw the error does not know it. */
   set meta(meta: Readonly<Record<string, unknown>> | undefined) {
     this.#meta = meta
   }
 
-  /** The error objects of the answer; several where the request had several faults. */
+  /** The error objects of the answer; several if the request had several faults. */
   get errors(): readonly ErrorObject[] {
     return [
       {

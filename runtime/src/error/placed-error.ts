@@ -1,12 +1,14 @@
 import type { ErrorObject } from './error-object.js'
 import { JsonapiError } from './jsonapi-error.js'
 
-/** An error whose place in the request is another than who has thrown it knew; in all else it is that error. */
+/** An error with another place in the request than the one that its thrower knew; otherwise it is the same error. */
 export class PlacedError extends JsonapiError {
   readonly original: JsonapiError
   readonly #place: (pointer: string | undefined) => string
 
-  /** @param place the pointer of an error object, by the one that it has; not asked where a parameter or a header is at fault */
+  /**
+   * @param place returns the new pointer for the present one; it is not called if a parameter or a header is at fault
+   */
   constructor(original: JsonapiError, place: (pointer: string | undefined) => string) {
     const { message: detail, source, meta, cause } = original
     super(original, { detail, source, meta, cause })

@@ -1,15 +1,15 @@
-/** Prints a fault of the application that nobody listens for: it must not be lost. */
+/** Prints a fault of the application if there is no `onError`, so that it is not lost. */
 export function printFault(...fault: readonly unknown[]): void {
   try {
-    // This file is the one place of the runtime that prints.
+    // Only this file of the runtime prints.
     // oxlint-disable-next-line no-console
     console.error(...fault)
   } catch {
-    // An error whose members throw can't be printed.
+    // An error whose members throw cannot be printed.
   }
 }
 
-/** Prints what an application should know, where it has named nobody who listens. */
+/** Prints a warning for the application. Callers use it if the application has set no listener. */
 export function printWarning(text: string): void {
   // oxlint-disable-next-line no-console
   console.warn(text)

@@ -9,20 +9,20 @@ import { JsonapiError } from './jsonapi-error.js'
  * ```
  */
 export interface ValidationIssue {
-  /** The attribute or relationship at fault; the record as a whole where it is left out. */
+  /** The attribute or relationship at fault; without it, the issue is about the whole record. */
   readonly attribute?: string | undefined
-  /** What is wrong, to be read behind the attribute's name: `is required`. */
+  /** What is wrong, worded to follow the attribute's name: `is required`. */
   readonly message: string
-  /** Where inside the attribute's value, for a list or a JSON value. */
+  /** The place inside the attribute's value, for a list or a JSON value. */
   readonly path?: readonly (string | number)[] | undefined
 }
 
-/** What existing clients of this wire format read as the attribute of an issue with the record as a whole. */
+/** The attribute name that existing clients of this wire format read for an issue about the whole record. */
 export const WHOLE_RECORD = 'base'
 
 /**
- * A record that can't be written as it is (422). Thrown by the application inside a write, it rolls the whole write back
- * and becomes the errors of its record (specification 7, rule 11.7).
+ * A record that cannot be written as it is (422). If the application throws it inside a write, the whole write is
+ * rolled back, and the issues become errors of their record (specification 7, rule 11.7).
  *
  * ```ts
  * throw new ValidationError({ attribute: 'title', message: 'is taken' })
@@ -50,15 +50,15 @@ export class ValidationError extends JsonapiError {
   }
 }
 
-/** What says where a record stands in a request. */
+/** Where a record is in a request. */
 export interface IssuePlace {
   /** Undefined outside of a request. */
   readonly pointer: string | undefined
-  /** Wraps the meta of a nested record's issue into its relationship, as existing clients read it (rule 13.2). */
+  /** Puts the meta of a nested record's issue under its relationship, as existing clients read it (rule 13.2). */
   readonly meta: (own: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
 }
 
-/** The error object of an issue, with its pointer where the place is known (rule 13.2). */
+/** The error object of an issue, with its pointer if the place is known (rule 13.2). */
 export function validationErrorObject(issue: ValidationIssue, place?: IssuePlace): ErrorObject {
   const own = { attribute: issue.attribute ?? WHOLE_RECORD, message: issue.message }
   return {
@@ -71,7 +71,7 @@ export function validationErrorObject(issue: ValidationIssue, place?: IssuePlace
   }
 }
 
-/** An issue as a sentence: its message behind the attribute's name. */
+/** An issue as a sentence: the attribute's name, then its message. */
 function sentence({ attribute, message }: ValidationIssue): string {
   const text = attribute === undefined ? message : `${attribute} ${message}`
   return /[.!?]$/.test(text) ? text : `${text}.`

@@ -5,9 +5,9 @@ import { isForOpenApi, OPENAPI_METHODS } from './openapi-address.js'
 import { isForOperations, OPERATIONS_METHODS } from './serve-operations.js'
 
 /**
- * Answers OPTIONS: the methods that the path serves, in the header Allow (rule 15.5).
+ * Answers OPTIONS with the methods of the path in the header Allow (rule 15.5).
  *
- * Throws NotFound for a path that no endpoint has, or for a relationship that the request may not see.
+ * Throws NotFound for a path without an endpoint, or for a relationship that the request may not see.
  */
 export async function answerOptions<Locals>(asked: AskedPath<Locals>): Promise<Response> {
   const { path, options } = asked

@@ -6,7 +6,7 @@ import type { Registry } from '../resource/registry.js'
 import type { OpenApi, OpenApiDocument } from './openapi-document.js'
 
 /**
- * What an application sets of its API.
+ * The options of an API.
  *
  * ```ts
  * const options: ApiOptions<Locals> = { registry, controllers, prefix: '/api/v1', limits: { time: 5_000 } }
@@ -16,21 +16,21 @@ export interface ApiOptions<Locals = undefined> extends Omit<AnyApiOptions, 'con
   readonly controllers: Controllers<Locals>
 }
 
-/** The same with controllers of whatever locals. */
+/** The options with controllers of any locals. */
 export interface AnyApiOptions {
   readonly registry: Registry
   readonly controllers: AnyControllers
-  /** Scheme, host and port of every link, `https://api.example.org`; that of each request unless it is set. */
+  /** Scheme, host and port of every link, `https://api.example.org`; by default those of each request. */
   readonly baseUrl?: string
-  /** The path in front of every route, such as `/api/v1`. */
+  /** The path before every route, such as `/api/v1`. */
   readonly prefix?: string
-  /** Refuses the three places where the specification departs from JSON:API 1.1 (rule 2.4). */
+  /** Refuses three spellings of this specification that JSON:API 1.1 does not allow (rule 2.4). */
   readonly strict?: boolean
   readonly limits?: Partial<Limits>
   /**
    * Serves the extension Atomic Operations at `POST /operations` (rule 16.6): several writes in one request and one
-   * transaction. They run below the controllers, so that guards, scopes, validations and hooks hold for them, and the
-   * methods of the controllers do not run. Not served unless this is true.
+   * transaction. They run below the controllers: guards, scopes, validations and hooks apply, but the methods of the
+   * controllers do not run. The default is false.
    *
    * ```ts
    * export const api = createApi({ registry, controllers, operations: true })
@@ -38,8 +38,9 @@ export interface AnyApiOptions {
    */
   readonly operations?: boolean
   /**
-   * The contract of the schema, as `generated/contract.gen.json` has it. What hand-written declarations widen or narrow is
-   * told once, when the API is created (rule 25.2). A test fails on it by `expectContract` of `@jsonapi-gen/runtime/testing`.
+   * The contract of the schema (`generated/contract.gen.json`). When the API is created, the differences of
+   * hand-written declarations are reported once (rule 25.2). To make a test fail on them, use `expectContract` of
+   * `@jsonapi-gen/runtime/testing`.
    *
    * ```ts
    * import contract from '../generated/contract.gen.json' with { type: 'json' }
@@ -48,7 +49,8 @@ export interface AnyApiOptions {
    */
   readonly contract?: ContractDocument
   /**
-   * Gets what differs from the contract, and the same as text, a line each. Without one, it goes to `console.warn`.
+   * Gets the differences from the contract, and the same as text with a line for each. Without it, the text goes to
+   * `console.warn`.
    *
    * ```ts
    * const api = createApi({
@@ -61,25 +63,26 @@ export interface AnyApiOptions {
    */
   readonly onDifferences?: (differences: readonly ContractDifference[], text: string) => void
   /**
-   * The OpenAPI document, as `generated/openapi.gen.ts` has it, or one of your own. It is served at `GET /openapi.json`, with an
-   * entity tag, and documents lead to it by the link `describedby`. `GET /` lists the collections (rule 25.3). Nothing of that
-   * is served without it.
+   * The OpenAPI document: that of `generated/openapi.gen.ts`, or one of your own. With it, `GET /openapi.json` serves the
+   * document with an entity tag, the link `describedby` of documents leads to it, and `GET /` lists the collections (rule
+   * 25.3). Without it, none of these exist.
    *
    * ```ts
    * export const api = createApi({ registry, controllers, openapi })
    * ```
    */
   readonly openapi?: OpenApi | OpenApiDocument
-  /** Parameters that the application reads itself. */
+  /** Names of parameters that the application reads itself. */
   readonly parameters?: readonly string[]
   /**
-   * Whether a request gets the log of what it ran, in `meta.queries`: the arguments of every query stand in it, so that it
-   * is for those who may see them. No request gets it unless this says so.
+   * Whether a request gets the log of its queries in `meta.queries`. The log contains the arguments of every query, so
+   * permit it only to users who may see them. Without this function, no request gets it.
    */
   readonly queryLog?: (request: Request) => boolean | Promise<boolean>
   /**
-   * Runs each query that reads for an answer: the primary records, each include path, the statistics. It returns what `run`
-   * returns. It is there for spans and for comments in SQL (docs/recipes.md); what it throws is thrown by the query.
+   * Runs each query that reads for an answer: the primary records, each include path, the stats. It must return the
+   * result of `run`. Use it for tracing spans and for comments in SQL (docs/recipes.md). If it throws, the query fails
+   * with that error.
    *
    * ```ts
    * const traceQuery: TraceQuery = ({ resource, path }, run) =>
@@ -89,9 +92,9 @@ export interface AnyApiOptions {
    */
   readonly traceQuery?: TraceQuery
   /**
-   * Gets what a policy has denied (rule 14.13): the rule, the resource, and how the context describes itself. The client is
-   * told none of it. A name that a guard hides, and a record that the scope `read` hides, are denied to a request that names
-   * them.
+   * Gets each refusal by a policy (rule 14.13): the rule, the resource, and how the context describes itself. The
+   * client does not learn any of it. A request that uses a name hidden by a guard, or a record hidden by the scope
+   * `read`, counts as refused too.
    *
    * ```ts
    * const api = createApi({
@@ -103,10 +106,9 @@ export interface AnyApiOptions {
    */
   readonly onDenied?: (denied: DeniedRequest, request: Request) => void
   /**
-   * For development: gets the rules of the policies that a request meets, in their order, a line each. A line has the place of
-   * the rule in the schema, the method that it names, and what it lets through: `passes`, `refuses`, or the records of a scope
-   * or a default filter. A rule that says the same again is not told again. Conditions of scopes hold data of users: do not set
-   * it in production.
+   * For development: gets the rules of the policies that a request meets, in order, as lines. Each line has the place
+   * of the rule in the schema, its method, and its result: `passes`, `refuses`, or the records of a scope or a default
+   * filter. Repeated lines are dropped. Conditions of scopes contain data of users, so do not set it in production.
    *
    * ```ts
    * const api = createApi({ registry, controllers, explain: (line) => console.log(line) })
@@ -117,15 +119,15 @@ export interface AnyApiOptions {
    */
   readonly explain?: (line: string, request: Request) => void
   /**
-   * Gets every error that the client did not cause, whole, with the id that the answer names (rule 14.7). These are
-   * each 500 and 503, a time-out, and a conflict of writers (409) after several attempts. The last three have what the
-   * store said in `cause`. Without one, it goes to `console.error`.
+   * Gets every error that the client did not cause, with all details, and the id in the answer (rule 14.7): each 500
+   * and 503, each time-out, and each conflict of writers (409) after several attempts. The last three have the error of
+   * the store in `cause`. Without it, the error goes to `console.error`.
    */
   readonly onError?: (error: unknown, id: string, request: Request) => void
 }
 
 /**
- * What a policy has denied to a request. `onDenied` gets it.
+ * A refusal by a policy, for `onDenied`.
  *
  * ```ts
  * const denied: DeniedRequest = { rule: 'scopes.update', resource: 'posts', id: '7', context: 'user 42' }
@@ -133,14 +135,14 @@ export interface AnyApiOptions {
  */
 export interface DeniedRequest {
   /**
-   * The policy, by its place within the resource in the schema: `actions.create: isMember`, `scopes.update`,
+   * The policy, by its place in the schema of the resource: `actions.create: isMember`, `scopes.update`,
    * `attributes.margin.readable: isAccountant`, `sideloads.bookings.readable: isStaff`, `filters.word.if: isMember`.
    */
   readonly rule: string
-  /** The JSON:API type of the resource that says it. */
+  /** The JSON:API type of the resource that declares it. */
   readonly resource: string
-  /** The record, where one was looked at. */
+  /** The id of the record, if the policy is about one. */
   readonly id?: string | undefined
-  /** What the context's `describe` says of itself: who was it? */
+  /** The result of the context's `describe`, which says who made the request. */
   readonly context: string | undefined
 }

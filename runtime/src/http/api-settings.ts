@@ -7,25 +7,25 @@ import type { AnyControllers } from '../controller/controller.js'
 import type { Registry } from '../resource/registry.js'
 import { serves } from './route.js'
 
-/** Where an API is, and what it bears. */
+/** The base URL and the prefix of an API. */
 export interface Place {
-  /** Without a slash at its end. */
+  /** Without a slash at the end. */
   readonly baseUrl: string | undefined
-  /** Empty, or with a slash at its beginning and none at its end. */
+  /** Empty, or with a slash at the beginning and none at the end. */
   readonly prefix: string
   readonly limits: Limits
 }
 
-/** What the requests to one origin have in common. */
+/** The settings that all requests to one origin share. */
 export interface OriginSettings {
-  /** What every link begins with. */
+  /** The beginning of every link. */
   readonly base: string
   readonly settings: Settings
 }
 
 /**
- * The settings of the requests to an origin. Only those of the last origin are kept: nearly all requests have the same
- * one, and a client may name any.
+ * The settings for an origin. Only those of the last origin are kept: nearly all requests have the same one, but a
+ * client may send any.
  */
 export function settingsByOrigin(options: AnyApiOptions, place: Place): (origin: string) => OriginSettings {
   const { controllers, registry } = options
@@ -41,7 +41,7 @@ export function settingsByOrigin(options: AnyApiOptions, place: Place): (origin:
   }
 }
 
-/** The settings of what runs in process, where nothing is linked. */
+/** The settings for code that runs in process, where there are no links. */
 export function inProcessSettings(options: AnyApiOptions, place: Place): Settings {
   return settingsWith(NO_LINKS, options, place)
 }
@@ -54,7 +54,7 @@ function settingsWith(
   return { strict, limits, parameters, links, prefix, controllers }
 }
 
-/** The links of an API. They lead only to what it serves, so that every link can be fetched (rule 15.8). */
+/** The links of an API. They lead only to addresses that it serves, so that every link can be fetched (rule 15.8). */
 function apiLinks(base: string, controllers: AnyControllers, registry: Registry): Links {
   const addressOf = (type: string): string => `${base}/${encodeURIComponent(type)}`
   const shows = (type: string): boolean => serves(controllers, registry, type, 'show')

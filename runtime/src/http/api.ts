@@ -49,10 +49,10 @@ import {
   serveOperations,
 } from './serve-operations.js'
 
-/** An API. `Locals` is what the application knows of a request besides HTTP, as its controllers say it. */
+/** An API. `Locals` is the application's data about a request besides HTTP, as its controllers declare it. */
 export interface Api<Locals = undefined> {
   /**
-   * The path in front of every route, as `createApi({ prefix })` says it: `/api`, or nothing.
+   * The path before every route, from `createApi({ prefix })`: `/api`, or empty.
    *
    * ```ts
    * const response = await api.fetch(new Request(`http://localhost${api.prefix}/posts`), { user: undefined })
@@ -68,8 +68,8 @@ export interface Api<Locals = undefined> {
    */
   readonly fetch: (request: Request, ...locals: LocalsArgument<Locals>) => Promise<Response>
   /**
-   * Answers a request whose locals are still to be found, as the bindings do. What the function throws is answered like
-   * whatever else the application throws: an `Unauthorized` is a 401.
+   * Answers a request with a function that finds its locals, as the bindings do. An error of the function is answered
+   * like any other error of the application: an `Unauthorized` is a 401.
    *
    * ```ts
    * const response = await api.fetchWith(request, async () => ({ user: await userOf(request.headers.get('authorization')) }))
@@ -77,8 +77,8 @@ export interface Api<Locals = undefined> {
    */
   readonly fetchWith: (request: Request, locals: FindLocals<Locals>) => Promise<Response>
   /**
-   * Runs a block in process as somebody: an instance of the class that all controllers extend, the `ApplicationController`,
-   * is its context. It has these locals, and no request: to ask for one is an Error. Guards, scopes, filters and hooks see it.
+   * Runs a block in process with these locals. The context is an instance of the class that all controllers extend, the
+   * `ApplicationController`; guards, scopes, filters and hooks see it. It has no request: reading it throws an Error.
    *
    * ```ts
    * const { data } = await api.as({ user }, () => PostResource.all({ include: 'author' }))
@@ -88,10 +88,10 @@ export interface Api<Locals = undefined> {
 }
 
 /**
- * Makes the API of a registry and its controllers.
+ * Creates the API of a registry and its controllers.
  *
- * Throws one Error that lists every declaration that cannot be answered: a missing method, a foreign key that is not a
- * column, a default sort or filter that names nothing, a sideload to an unknown type.
+ * Throws one Error that lists every wrong declaration: a missing method, a foreign key that is not a column, a default
+ * sort or filter on an unknown name, a sideload to an unknown type.
  *
  * ```ts
  * export const api: Api<Locals> = createApi({ registry, controllers, operations: true })
@@ -107,7 +107,7 @@ export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<
     prefix: options.prefix === undefined ? '' : `/${options.prefix}`.replace(/^\/+/, '/').replace(/\/+$/, ''),
     limits: { ...DEFAULT_LIMITS, ...options.limits },
   }
-  const served: Served<Locals> = { options, place, settingsOf: settingsByOrigin(options, place) }
+  const served: ServedApi<Locals> = { options, place, settingsOf: settingsByOrigin(options, place) }
   const contextOf = inProcessContext(options.controllers, inProcessSettings(options, place))
   const fetchWith: Api<Locals>['fetchWith'] = async (request, locals) => {
     preloadWrites()
@@ -131,8 +131,8 @@ export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<
   }
 }
 
-/** What every request to an API is answered with. */
-interface Served<Locals> {
+/** The parts of an API that answer every request. */
+interface ServedApi<Locals> {
   readonly options: ApiOptions<Locals>
   readonly place: Place
   readonly settingsOf: (origin: string) => OriginSettings
@@ -161,14 +161,14 @@ function checkDocument({ openapi }: AnyApiOptions): void {
   )
 }
 
-/** Whether an error is but that there is no time any more. */
+/** Whether the error only says that the deadline has passed. */
 const isLate = (error: unknown, { isOver }: Deadline): boolean =>
   isOver && error instanceof ServiceUnavailable
 
 async function answer<Locals>(
   request: Request,
   findLocals: FindLocals<Locals>,
-  { options, place: { prefix, limits }, settingsOf }: Served<Locals>,
+  { options, place: { prefix, limits }, settingsOf }: ServedApi<Locals>,
 ): Promise<Response> {
   if (request.url.length > limits.url) {
     throw new UriTooLong({ detail: `A URL has at most ${limits.url} bytes.` })
@@ -187,7 +187,7 @@ async function answer<Locals>(
   try {
     received = await receive(asked, method, limits)
   } catch (error) {
-    // What is wrong with a request tells nobody of a relationship that he may not see.
+    // Errors must not reveal a relationship that the client may not see.
     if (!isForOperations(path, options)) await knownAddress(asked, method)
     throw error
   }
@@ -197,16 +197,16 @@ async function answer<Locals>(
   return await serveOperations({ options, limits, base, of: { ...of, request } })
 }
 
-/** What a request is about, and what it brings; no route where that is operations. */
+/** The route and the body of a request; no route for operations. */
 async function receive<Locals>(
   { path, request, options, findLocals, settings }: AskedPath<Locals>,
   method: string,
   limits: Limits,
-): Promise<Omit<Dispatch<Locals>, 'search' | 'address'> & Received> {
+): Promise<Omit<Dispatch<Locals>, 'search' | 'address'> & ReceivedRequest> {
   const { controllers, registry } = options
   const found = isForOperations(path, options) ? undefined : route(path, method, controllers, registry)
   if (!found) checkOperationsMethod(method)
-  // The body of a DELETE says what to remove from a relationship; anywhere else it is tolerated, and not read.
+  // The body of a DELETE says what to remove from a relationship; other bodies of DELETE are allowed, but not read.
   const readsBody = method === 'POST' || method === 'PATCH' || found?.action === 'removeFromRelationship'
   const hasBody = readsBody && request.body !== null
   const extension = found ? undefined : ATOMIC
@@ -232,8 +232,8 @@ async function receive<Locals>(
 
 type Dispatch<Locals> = Pick<ControllerRequest<Locals>, 'locals' | 'search' | 'address' | 'body' | 'settings'>
 
-/** What a request is about, and the conditions that it states. */
-interface Received {
+/** The route of a request, and its conditions. */
+interface ReceivedRequest {
   readonly found: Route | undefined
   readonly conditions: RequestConditions | undefined
 }
@@ -241,7 +241,7 @@ interface Received {
 async function dispatch<Locals>(
   { type, action, id, relationship }: Route,
   request: Request,
-  { conditions, ...sent }: Dispatch<Locals> & Pick<Received, 'conditions'>,
+  { conditions, ...sent }: Dispatch<Locals> & Pick<ReceivedRequest, 'conditions'>,
   { controllers, registry }: ApiOptions<Locals>,
 ): Promise<Response> {
   const controllerClass = controllers[type]
@@ -268,18 +268,18 @@ async function dispatch<Locals>(
     }
     return conditions ? conditions.answered(response) : response
   } catch (error) {
-    throw hasCommitted(controller) && !saysWritten(error) ? behindTheCommit(error) : error
+    throw hasCommitted(controller) && !isMarkedAsWritten(error) ? behindTheCommit(error) : error
   }
 }
 
 /** Whether a response has no body left to send. A HEAD needs none. */
 const isSpent = (response: Response, { method }: Request): boolean => method !== 'HEAD' && response.bodyUsed
 
-/** Whether an error says itself that what the request asks for is written (rule 14.6). */
-const saysWritten = (error: unknown): boolean =>
+/** Whether the error itself says that the request's write is committed (rule 14.6). */
+const isMarkedAsWritten = (error: unknown): boolean =>
   error instanceof JsonapiError && error.errors.every(({ meta }) => meta?.['written'] === true)
 
-/** `X-HTTP-Method-Override: PATCH` on POST is honoured (rule 15.12), and nothing else in its place. */
+/** `X-HTTP-Method-Override: PATCH` on POST is accepted (rule 15.12), and no other override. */
 function methodOf(request: Request): string {
   const override = request.method === 'POST' ? request.headers.get('x-http-method-override') : null
   if (override === null) return request.method
@@ -291,8 +291,8 @@ function methodOf(request: Request): string {
 }
 
 /**
- * The one error boundary (rule 18.9): whatever was thrown becomes a document without internals. What is not the client's
- * doing is reported, under the id that the answer names (rule 14.7).
+ * The one error boundary (rule 18.9): any error becomes a document without internals. Errors that the client did not
+ * cause are reported, under the id in the answer (rule 14.7).
  */
 function errorResponse(error: unknown, request: Request, options: AnyApiOptions): Response {
   const written = isBehindTheCommit(error)
@@ -319,10 +319,12 @@ function errorResponse(error: unknown, request: Request, options: AnyApiOptions)
   return documentResponse({ errors: [internal] }, 500)
 }
 
-/** What an error says in headers: methods, how a body is to be sent, how one logs in, or that nothing more is read. */
+/**
+ * The headers of an error: permitted methods, accepted bodies, the challenge of a login, or the end of the connection.
+ */
 function errorHeaders(error: JsonapiError): Readonly<Record<string, string>> {
   if (error instanceof MethodNotAllowed) return { allow: error.allow.join(', ') }
-  // What is left of the body would hold the connection for as long as the client likes.
+  // Otherwise the unread rest of the body would keep the connection open for as long as the client likes.
   if (error instanceof RequestTimeout) return { connection: 'close' }
   if (error instanceof UnsupportedMediaType && error.source?.header === 'Content-Encoding') {
     return { 'accept-encoding': 'identity' }
@@ -330,12 +332,12 @@ function errorHeaders(error: JsonapiError): Readonly<Record<string, string>> {
   return error instanceof Unauthorized ? { 'www-authenticate': error.challenge } : {}
 }
 
-/** The answer to a HEAD: what a GET has but its body, with the length of that of a document (rule 15.5). */
+/** The answer to a HEAD: the answer to a GET without its body, but with its length if it is a document (rule 15.5). */
 async function headOf(response: Response): Promise<Response> {
   const { status, body } = response
   const headers = new Headers(response.headers)
   const isDocument = headers.get('content-type')?.startsWith(MEDIA_TYPE) === true
-  // A body that the application has read, or that breaks off, has no length to tell.
+  // A body that the application has already read, or that breaks off, has no known length.
   if (body && isDocument && !headers.has('content-length')) {
     const bytes = await response.arrayBuffer().catch(() => undefined)
     if (bytes) headers.set('content-length', String(bytes.byteLength))

@@ -3,8 +3,8 @@ import { Controller, type ControllerClass, type Controllers } from '../controlle
 import type { Settings } from '../controller/settings.js'
 
 /**
- * Makes the context of what runs in process: an instance of the class that all controllers of the API extend, the application's
- * `ApplicationController`. It has locals, and no request.
+ * Makes the context of code that runs in process: an instance of the class that all controllers of the API extend, the
+ * application's `ApplicationController`. It has locals, but no request.
  */
 export function inProcessContext<Locals>(
   controllers: Controllers<Locals>,
@@ -31,7 +31,7 @@ function commonBase<Locals>(classes: readonly ControllerClass<Locals>[]): Contro
   return castTo<ControllerClass<Locals>>(common ?? Controller)
 }
 
-/** The classes that a class extends, from the nearest up to `Controller`. */
+/** The base classes of a class, from the nearest up to `Controller`. */
 function basesOf(controller: object): readonly object[] {
   const bases: object[] = []
   let base: unknown = Object.getPrototypeOf(controller)

@@ -1,31 +1,31 @@
 import { pointerTo } from '../value/json.js'
 
-/** A number of a body that JSON.parse reads as another one, and where it stands. */
+/** A number of a body that JSON.parse would change, and its place. */
 export interface InexactNumber {
   readonly pointer: string
-  /** As the body has it. */
+  /** As written in the body. */
   readonly text: string
 }
 
-/** An object or array that is open: the index of the member that is next, or its name as the text has it. */
-interface Open {
+/** An open object or array: the index of the next member, or its name as written. */
+interface OpenContainer {
   index: number
   name: string | undefined
   readonly isArray: boolean
 }
 
-/** Digits enough to be more than a double holds, or an exponent; what has neither has no number that is changed. */
+/** So many digits that a double may not hold them, or an exponent. Without either, JSON.parse changes no number. */
 const SUSPICIOUS = /[\d.]{16}|\d[eE]/
 
 /**
- * Finds the numbers of a body that a double can't hold as they are written: integers beyond 2^53, what overflows or
- * vanishes, and more than 17 digits. Takes a text that JSON.parse has taken; at most so many are found.
+ * Finds the numbers of a body that a double cannot hold as written: integers beyond 2^53, numbers that overflow or
+ * become zero, and more than 17 digits. The text must be valid JSON. Returns at most `limit` numbers.
  */
-export function inexactNumbers(text: string, most: number): readonly InexactNumber[] {
+export function inexactNumbers(text: string, limit: number): readonly InexactNumber[] {
   const found: InexactNumber[] = []
   if (!SUSPICIOUS.test(text)) return found
-  const open: Open[] = []
-  for (let at = 0; at < text.length && found.length < most; at++) {
+  const open: OpenContainer[] = []
+  for (let at = 0; at < text.length && found.length < limit; at++) {
     const character = text.charAt(at)
     const inside = open.at(-1)
     if (character === '"') {
@@ -48,8 +48,8 @@ export function inexactNumbers(text: string, most: number): readonly InexactNumb
   return found
 }
 
-/** The name of a member is decoded only where something is wrong with its value. */
-function pointerOf(open: readonly Open[]): string {
+/** Names of members are decoded only if their value is at fault. */
+function pointerOf(open: readonly OpenContainer[]): string {
   return pointerTo(
     '',
     ...open.map(({ index, name }) => (name === undefined ? index : String(JSON.parse(name)))),
@@ -72,12 +72,12 @@ function endOfNumber(text: string, start: number): number {
 
 const isOfNumber = (character: string): boolean => (character >= '0' && character <= '9') || character === '-'
 
-const MOST_DIGITS = 17
+const MAX_DIGITS = 17
 
 function isInexact(text: string): boolean {
   const value = Number(text)
   if (/^-?\d+$/.test(text)) return !Number.isSafeInteger(value)
   const [mantissa = ''] = text.split(/e/i)
   const digits = mantissa.replace(/[-.]/g, '').replace(/^0+|0+$/g, '')
-  return !Number.isFinite(value) || (value === 0 && digits !== '') || digits.length > MOST_DIGITS
+  return !Number.isFinite(value) || (value === 0 && digits !== '') || digits.length > MAX_DIGITS
 }

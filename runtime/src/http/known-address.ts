@@ -8,7 +8,7 @@ import type { FindLocals } from './locals.js'
 import { report } from './report.js'
 import { type Address, addressAt } from './route.js'
 
-/** A request for a path, before anything of it is answered. */
+/** A request for a path, before any part of it is answered. */
 export interface AskedPath<Locals> {
   readonly path: string
   readonly search: string
@@ -19,10 +19,10 @@ export interface AskedPath<Locals> {
 }
 
 /**
- * What a path is about, for who may know it. Nothing is looked up, and nobody has to be known, unless the path has a
+ * The address of a path, if the request may know it. No query runs, and no locals are needed, unless the path has a
  * relationship that not everybody sees.
  *
- * Throws NotFound for a path that no endpoint has, or for a relationship that the request may not see.
+ * Throws NotFound for a path without an endpoint, or for a relationship that the request may not see.
  */
 export async function knownAddress<Locals>(asked: AskedPath<Locals>, method?: string): Promise<Address> {
   const { controllers, registry } = asked.options
@@ -36,8 +36,10 @@ export async function knownAddress<Locals>(asked: AskedPath<Locals>, method?: st
   return address
 }
 
-/** Whoever asks without locals sees none of the relationships that not everybody sees: it is as unknown as any other name. */
-async function localsOfWhoMayKnow<Locals>(
+/**
+ * Without locals, a request sees only the relationships that everybody sees: others are as unknown as any other name.
+ */
+async function knownLocals<Locals>(
   { request, options, findLocals }: AskedPath<Locals>,
   unknown: JsonapiError,
 ): Promise<Locals> {
@@ -49,7 +51,10 @@ async function localsOfWhoMayKnow<Locals>(
   }
 }
 
-/** A method that the address does not serve may be meant to read or to write: who may do either knows the relationship. */
+/**
+ * If the address does not serve the method, we cannot tell whether it is a read or a write: permission for either is
+ * enough to know the relationship.
+ */
 async function checkRelationship<Locals>(
   asked: AskedPath<Locals>,
   { type, id, relationship, actions }: Address,
@@ -63,7 +68,7 @@ async function checkRelationship<Locals>(
     actions.get(method === 'HEAD' ? 'GET' : method) ?? actions.get('PATCH') ?? actions.get('GET') ?? ''
   const controller = new controllerClass({
     request,
-    locals: await localsOfWhoMayKnow(asked, unknownRelationship(type, relationship)),
+    locals: await knownLocals(asked, unknownRelationship(type, relationship)),
     search,
     address: undefined,
     body: undefined,

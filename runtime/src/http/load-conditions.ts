@@ -1,14 +1,14 @@
 import type { RequestConditions } from '../controller/conditions.js'
 import type { ShownAddress } from '../conditional/shown-tag.js'
 
-/** Whether a request says anything of entity tags. */
+/** Whether a request has conditions on entity tags. */
 export const hasConditions = (headers: Headers): boolean =>
   headers.has('if-match') || headers.has('if-none-match')
 
 /**
- * What a request says of entity tags. What reads that is loaded by the first request that says anything.
+ * The conditions of a request on entity tags. The code for them is loaded by the first request that has any.
  *
- * Throws InvalidParameter for a header that is malformed, or that has no meaning where it is sent.
+ * Throws InvalidParameter for a header that is malformed, or that has no meaning for this request.
  */
 export async function loadConditions(
   headers: Headers,
@@ -19,7 +19,7 @@ export async function loadConditions(
   return requestConditions({ headers, method, action })
 }
 
-/** The tag that a GET would have now, at the address of a request that writes. */
+/** The tag that a GET of the address would have now, for a request that writes. */
 export async function shownTagOf<Locals>(address: ShownAddress<Locals>): Promise<string | undefined> {
   const { shownTag } = await import('../conditional/shown-tag.js')
   return shownTag(address)

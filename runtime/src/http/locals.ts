@@ -2,7 +2,7 @@ import { castTo } from '../base/cast.js'
 import type { Awaitable } from '../declare/declaration-types.js'
 
 /**
- * The locals of a request as an argument: it may be left out where they may be undefined.
+ * The locals of a request as an argument; optional if they may be undefined.
  *
  * ```ts
  * const ask = (request: Request, ...locals: LocalsArgument<Locals>) => api.fetch(request, ...locals)
@@ -19,7 +19,10 @@ export type LocalsArgument<Locals> = undefined extends Locals ? [locals?: Locals
  */
 export type FindLocals<Locals> = () => Awaitable<Locals>
 
-/** Finds the locals of a request by the function that a binding was given; where it was given none, they are undefined. */
+/**
+ * Makes a function that finds the locals of a request from the function that a binding was given. Without one, they are
+ * undefined.
+ */
 export function localsOf<Locals, Parameters extends readonly unknown[]>(
   find: ((...parameters: Parameters) => Awaitable<Locals>) | undefined,
   ...parameters: Parameters

@@ -3,21 +3,21 @@ import { isCursorProfile } from '../cursors/profile.js'
 import { NotAcceptable, UnsupportedMediaType } from '../error/errors.js'
 
 /**
- * Checks Accept (JSON:API, "Content Negotiation"; rule 15.1): `ext` and `profile` are the only parameters that the media type
- * has. An address has one extension, which Accept and Content-Type both have to name, or none.
+ * Checks Accept (JSON:API, "Content Negotiation"; rule 15.1): the media type has only the parameters `ext` and
+ * `profile`. An address has one extension, which both Accept and Content-Type must name, or none.
  *
- * Throws NotAcceptable (406) when every JSON:API member of Accept is bad.
+ * Throws NotAcceptable (406) if no JSON:API member of Accept is valid.
  */
 export function negotiate(headers: Headers, extension?: string): void {
   const accept = headers.get('accept')
-  // Nearly all requests send the media type, and nothing else.
+  // Nearly all requests send only the media type.
   const isPlain = accept === MEDIA_TYPE && extension === undefined
   if (accept === null || isPlain || isAcceptable(accept, extension)) return
   const detail = `This address answers with ${mediaOf(extension)}.`
   throw new NotAcceptable({ detail, source: { header: 'Accept' } })
 }
 
-/** What is wrong with the Content-Type of a request that has a body. */
+/** The fault in the Content-Type of a request with a body. */
 export function contentTypeFault(headers: Headers, extension?: string): UnsupportedMediaType | undefined {
   const sent = headers.get('content-type') ?? ''
   if (sent === MEDIA_TYPE && extension === undefined) return undefined
@@ -33,7 +33,7 @@ const mediaOf = (extension: string | undefined): string =>
     ? `${MEDIA_TYPE}, without parameters other than "profile"`
     : `${MEDIA_TYPE};ext="${extension}", without other parameters than "profile"`
 
-/** The profile of cursors, as a member of Accept names it (rule 24.2); undefined where none does. */
+/** The profile of cursors, as a member of Accept spells it (rule 24.2); undefined if none names it. */
 export function cursorProfileIn(headers: Headers): string | undefined {
   const accept = headers.get('accept')
   if (!accept?.includes('profile')) return undefined
@@ -51,8 +51,8 @@ interface Media {
 }
 
 /**
- * Acceptable is whatever holds one good JSON:API member, or a range that JSON:API's type is in and no JSON:API member: the
- * most specific member decides.
+ * Accept is valid if it has a valid JSON:API member. It is also valid if it has no JSON:API member, but a range that
+ * includes JSON:API's type: the most specific member decides.
  */
 function isAcceptable(accept: string, extension: string | undefined): boolean {
   const members = splitMembers(accept).map((member) => parseMedia(member))
@@ -66,24 +66,28 @@ function isAcceptable(accept: string, extension: string | undefined): boolean {
   return false
 }
 
-/** `q` is Accept's own and no parameter of the media type; what is no number is as if it were not there. */
+/** `q` belongs to Accept and is not a parameter of the media type; an invalid number is ignored. */
 function weightOf(parameters: ReadonlyMap<string, string>): number {
   const weight = Number(parameters.get('q') ?? 1)
   return Number.isNaN(weight) ? 1 : weight
 }
 
-/** Whether the media type has the extension of the address, no other one, and no parameter besides profiles. */
+/**
+ * Whether the media type has the extension of the address, no other extension, and no other parameter except profiles.
+ */
 function isSupported(
   parameters: ReadonlyMap<string, string>,
   extension: string | undefined,
-  also: readonly string[] = [],
+  otherParameters: readonly string[] = [],
 ): boolean {
   const named = (parameters.get('ext') ?? '').split(/\s+/).filter((uri) => uri !== '')
   const isExtended = extension === undefined ? !parameters.has('ext') : named.includes(extension)
   return (
     isExtended &&
     named.every((uri) => uri === extension) &&
-    [...parameters.keys()].every((name) => name === 'profile' || name === 'ext' || also.includes(name))
+    [...parameters.keys()].every(
+      (name) => name === 'profile' || name === 'ext' || otherParameters.includes(name),
+    )
   )
 }
 
@@ -107,7 +111,7 @@ function parseMedia(member: string): Media {
 const splitMembers = (header: string): string[] =>
   splitOutsideQuotes(header, ',').filter((member) => member.trim() !== '')
 
-/** A quoted string may hold the separator: `profile="http://a/b,c;d"`. */
+/** A quoted string may contain the separator: `profile="http://a/b,c;d"`. */
 function splitOutsideQuotes(text: string, separator: string): string[] {
   const parts: string[] = []
   let start = 0

@@ -1,7 +1,7 @@
 import {
   ContentTooLarge,
   InvalidDocument,
-  MOST_ERRORS,
+  MAX_ERRORS,
   throwCollected,
   UnsupportedMediaType,
 } from '../error/errors.js'
@@ -9,10 +9,11 @@ import type { Limits } from '../query/limits.js'
 import { inexactNumbers } from './inexact-numbers.js'
 
 /**
- * Reads and parses a body, bounded in bytes while it is read and in depth before anything walks it.
+ * Reads and parses a body. Its size is limited while it is read, and its depth before anything walks it.
  *
- * Throws ContentTooLarge (413). Throws UnsupportedMediaType (415) if the body is compressed. Throws InvalidDocument (400)
- * if the body is not JSON, and for each number that would be read as another one (rule 18.10). An empty body is undefined.
+ * Throws ContentTooLarge (413). Throws UnsupportedMediaType (415) if the body is compressed. Throws InvalidDocument
+ * (400) if the body is not JSON, and for each number that parsing would change (rule 18.10). An empty body is
+ * undefined.
  */
 export async function readBody(request: Request, limits: Limits): Promise<unknown> {
   const text = await readText(request, limits.body)
@@ -22,7 +23,7 @@ export async function readBody(request: Request, limits: Limits): Promise<unknow
   }
   const body = parsed(text, request)
   throwCollected(
-    inexactNumbers(text, MOST_ERRORS).map(
+    inexactNumbers(text, MAX_ERRORS).map(
       ({ pointer, text: number }) =>
         new InvalidDocument({
           detail: `A number of JSON is not kept as ${shortened(number)}: send it as a string, where its type allows that, or with fewer digits.`,
@@ -34,8 +35,8 @@ export async function readBody(request: Request, limits: Limits): Promise<unknow
 }
 
 /**
- * Whether a body has any bytes. A platform may make a stream of a body that is not there. A body of a known length is not
- * touched; of any other, what is read is lost.
+ * Whether a body has any bytes. A platform may create a stream for a body that does not exist. A body with a known
+ * length is not read; of any other body, the first bytes are read and lost.
  */
 export async function hasBytes({ body, headers }: Request): Promise<boolean> {
   const length = headers.get('content-length')
@@ -62,8 +63,8 @@ function parsed(text: string, request: Request): unknown {
 }
 
 /**
- * Why a body can't be read. A parser that decodes a body before us leaves the header there. So the header counts only if
- * the body can't be read (rule 15.1).
+ * The error for an unreadable body. If a middleware decodes a body before us, its header Content-Encoding stays. So the
+ * header counts only if the body cannot be read (rule 15.1).
  */
 function unreadable(detail: string, { headers }: Request): InvalidDocument | UnsupportedMediaType {
   const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? ''

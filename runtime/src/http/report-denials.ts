@@ -1,27 +1,25 @@
 import { castTo, memberOf } from '../base/cast.js'
-import type { Awaitable } from '../declare/declaration-types.js'
 import { denialsOf } from '../error/denial.js'
 import type { Watch } from '../resource/request-state.js'
 import type { AnyApiOptions, DeniedRequest } from './api-options.js'
 
-/** Tells the application what its policies have denied to a request, where it wants to know. */
+/** Reports the refusals of a request to the application's `onDenied`. */
 export function reportDenials(error: unknown, request: Request, { onDenied }: AnyApiOptions): void {
   if (!onDenied) return
   for (const { context, ...denial } of denialsOf(error)) {
-    // A log that fails must not take the answer with it.
-    const told = async (): Promise<void> => onDenied({ ...denial, context: descriptionOf(context) }, request)
-    told().catch(() => undefined)
+    // A failing log must not change the answer.
+    const notify = async (): Promise<void> =>
+      onDenied({ ...denial, context: descriptionOf(context) }, request)
+    notify().catch(() => undefined)
   }
 }
 
-/** What the application wants to know of the policies that a request meets. */
-export function watchOf(request: Request, { explain, onDenied }: AnyApiOptions): Awaitable<Watch> {
+/** The events of policies that the application listens to. */
+export async function watchOf(request: Request, { explain, onDenied }: AnyApiOptions): Promise<Watch> {
   const denials = onDenied !== undefined
   if (!explain) return { denials }
-  return import('../plan/explain-rules.js').then(({ explainTo }) => ({
-    denials,
-    explain: explainTo((line) => explain(line, request)),
-  }))
+  const { explainTo } = await import('../plan/explain-rules.js')
+  return { denials, explain: explainTo((line) => explain(line, request)) }
 }
 
 function descriptionOf(context: object | undefined): DeniedRequest['context'] {

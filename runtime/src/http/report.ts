@@ -3,11 +3,11 @@ import { printFault } from '../error/print-fault.js'
 import type { AnyApiOptions } from './api-options.js'
 
 /**
- * Tells the application of an error that is not the client's doing (rule 14.7): its `onError`, or, where it has none or that
- * one fails, the standard error output. That names the cure, too, where a store that is not made yet has one. What a guard or a
- * scope has thrown is named by its place in the schema.
+ * Reports an error that the client did not cause (rule 14.7) to the application's `onError`; without one, or if it
+ * fails, to the standard error output, together with the cure if the store knows one. An error of a guard or a scope is
+ * named by its place in the schema.
  *
- * @returns the id that the answer names
+ * @returns the id in the answer
  */
 export function report(
   thrown: unknown,
@@ -21,9 +21,9 @@ export function report(
     const cure = cureOf(thrown, registry)
     if (cure !== undefined) printFault(cure)
   } else {
-    // An `onError` may be async, whatever its type says; a log that fails must not take the answer, or the process, with it.
-    const told = async (): Promise<void> => onError(error, id, request)
-    told().catch((failure: unknown) => {
+    // An `onError` may be async, whatever its type says; its failure must not break the answer or end the process.
+    const notify = async (): Promise<void> => onError(error, id, request)
+    notify().catch((failure: unknown) => {
       print(error, id, request)
       print(failure, id, request)
     })
@@ -31,7 +31,7 @@ export function report(
   return id
 }
 
-/** What one of the stores knows to do about an error. */
+/** The cure for an error, if one of the stores knows it. */
 function cureOf(error: unknown, registry: AnyApiOptions['registry']): string | undefined {
   const adapters = new Set([...registry.values()].map(({ config }) => config.adapter))
   for (const adapter of adapters) {
@@ -42,6 +42,6 @@ function cureOf(error: unknown, registry: AnyApiOptions['registry']): string | u
 }
 
 function print(error: unknown, id: string, { method, url }: Request): void {
-  // The query may hold what is nobody's business but the client's.
+  // The query is left out, because it may contain private data of the client.
   printFault(`${id} ${method} ${new URL(url).pathname}`, error)
 }

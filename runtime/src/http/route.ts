@@ -8,7 +8,7 @@ import type { ResourceClass } from '../resource/operations.js'
 import { isToMany } from '../declare/sideload.js'
 import { isWritable } from '../resource/writable.js'
 
-/** What a request is about. */
+/** The target of a request. */
 export interface Route {
   readonly type: string
   readonly action: string
@@ -16,7 +16,7 @@ export interface Route {
   readonly relationship: string
 }
 
-/** The method of each action, by the form of the path. */
+/** The methods and their actions, by the form of the path. */
 const METHODS = {
   collection: { GET: 'index', POST: 'create' },
   record: { GET: 'show', PATCH: 'update', DELETE: 'destroy' },
@@ -29,22 +29,22 @@ const METHODS = {
   },
 } as const
 
-/** What a path is about, whatever the method. */
+/** The target of a path, for any method. */
 export interface Address extends Omit<Route, 'action'> {
   /** The action of each method that it serves. */
   readonly actions: ReadonlyMap<string, string>
 }
 
-/** What a path names, and which of its actions are served. */
+/** The target of a path, and its served actions. */
 interface Place extends Omit<Route, 'action'> {
   readonly methods: Readonly<Record<string, string>>
   readonly serves: (action: string) => boolean
 }
 
 /**
- * Finds what a path is about (rule 16.1).
+ * Finds the target of a path (rule 16.1).
  *
- * Throws NotFound (404) for a path that no endpoint has, or that serves nothing.
+ * Throws NotFound (404) if the path has no endpoint, or serves no method.
  */
 export function addressAt(path: string, controllers: AnyControllers, registry: Registry): Address {
   const { methods, serves: isServed, ...named } = placeAt(path, controllers, registry)
@@ -71,9 +71,9 @@ function placeAt(path: string, controllers: AnyControllers, registry: Registry):
 }
 
 /**
- * Finds what a path and a method are about.
+ * Finds the target of a path and a method.
  *
- * Throws NotFound (404) for a path that no endpoint has, MethodNotAllowed (405) for a method that it does not serve.
+ * Throws NotFound (404) if the path has no endpoint, MethodNotAllowed (405) if it does not serve the method.
  */
 export function route(path: string, method: string, controllers: AnyControllers, registry: Registry): Route {
   const { type, id, relationship, methods, serves: isServed } = placeAt(path, controllers, registry)
@@ -84,7 +84,7 @@ export function route(path: string, method: string, controllers: AnyControllers,
   throw refusedMethod(method, allowedBy([...actions.keys()]))
 }
 
-/** What the header Allow says of an address that serves some methods (rule 15.5). */
+/** The header Allow of an address with these methods (rule 15.5). */
 export const allowedBy = (methods: readonly string[]): readonly string[] => [
   ...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
   'OPTIONS',
@@ -96,7 +96,7 @@ export function refusedMethod(method: string, allow: readonly string[]): MethodN
   return new MethodNotAllowed({ detail, allow })
 }
 
-/** Whether an action is served: the controller has a method for it, and the resource does not leave it out. */
+/** Whether an action is served: the controller has a method for it, and the resource does not exclude it. */
 export function serves(
   controllers: AnyControllers,
   registry: Registry,
@@ -113,7 +113,7 @@ export function serves(
   return isOpen(action) && action in controller.prototype
 }
 
-/** Whether a relationship can be changed so: a to-one is only replaced, one that is not writable only read. */
+/** Whether an action may change a relationship: a to-one can only be replaced, and a read-only one only read. */
 function changes(resourceClass: ResourceClass, relationship: string, action: string): boolean {
   if (!RELATIONSHIP_WRITES.has(action)) return true
   const resource = compile(resourceClass)
@@ -144,8 +144,8 @@ function formOf(segments: readonly string[]): keyof typeof METHODS | undefined {
 }
 
 /**
- * The segments of a path. Names have one spelling, because a router in front of the API may not decode them (rule
- * 15.14). An id may have any.
+ * The segments of a path. Names have only one spelling, because a router before the API may not decode them (rule
+ * 15.14). An id may be encoded in any way.
  */
 function decodeSegments(path: string): readonly string[] | undefined {
   const sent = path.split('/').slice(1)
@@ -161,8 +161,8 @@ function decodeSegments(path: string): readonly string[] | undefined {
   }
 }
 
-/** Of characters alone that no encoding changes. */
+/** Only characters that encoding does not change. */
 const IS_PLAIN = /^[\w./~-]*$/
 
-/** Where the id stands among the segments. */
+/** The index of the id in the segments. */
 const ID = 1

@@ -6,29 +6,29 @@ import type { Target } from '../operations/operations-request.js'
 import type { AnyApiOptions, ApiOptions } from './api-options.js'
 import { allowedBy, refusedMethod, route } from './route.js'
 
-/** A request for operations, and what its API knows of it. */
+/** A request for operations, and the API that answers it. */
 export interface OperationsAddress<Locals> {
   readonly options: ApiOptions<Locals>
   readonly limits: Limits
-  /** What every link begins with. */
+  /** The beginning of every link. */
   readonly base: string
-  /** What the contexts of all operations have in common. */
+  /** The common part of all contexts of the operations. */
   readonly of: Omit<ControllerRequest<Locals>, 'actionName' | 'params'>
 }
 
-/** Whether a path is that of the operations of an API. */
+/** Whether a path is the operations address of an API. */
 export const isForOperations = (path: string, { operations }: AnyApiOptions): boolean =>
   operations === true && path === OPERATIONS_PATH
 
-/** The methods that the address of operations serves. */
+/** The methods of the operations address. */
 export const OPERATIONS_METHODS: readonly string[] = ['POST']
 
-/** Throws MethodNotAllowed for what is no POST. */
+/** Throws MethodNotAllowed unless the method is POST. */
 export function checkOperationsMethod(method: string): void {
   if (!OPERATIONS_METHODS.includes(method)) throw refusedMethod(method, allowedBy(OPERATIONS_METHODS))
 }
 
-/** Answers operations. What does so is loaded by the first request for them. */
+/** Answers operations. The code for them is loaded by the first request that needs it. */
 export async function serveOperations<Locals>({
   options,
   limits,
@@ -59,7 +59,7 @@ function controllerOf<Locals>(
   return new controllerClass({ ...of, actionName: action, params: { id, relationship } })
 }
 
-/** A result holds what its operation has written, and no request can ask for more. */
+/** A result contains what its operation has written, so no parameter can request more. */
 function refuseParameters(search: string, { parameters = [] }: AnyApiOptions): void {
   for (const parameter of new URLSearchParams(search).keys()) {
     if (parameters.includes(parameter)) continue
@@ -70,12 +70,12 @@ function refuseParameters(search: string, { parameters = [] }: AnyApiOptions): v
 
 const extended = new WeakSet<Request>()
 
-/** Notes that a request has negotiated the extension, so that its answer says the same. */
+/** Notes that a request has negotiated the extension, so that its answer names it too. */
 export function noteExtension(request: Request): void {
   extended.add(request)
 }
 
-/** The answer, an error document too, in the media type that its request has negotiated. */
+/** The answer, which may be an error document, in the media type that its request has negotiated. */
 export function inExtension(request: Request, response: Response): Response {
   if (extended.has(request)) response.headers.set('content-type', ATOMIC_MEDIA_TYPE)
   return response

@@ -15,7 +15,7 @@ import { resumeCall } from '../write/persist/run-steps.js'
 import { runWrite } from '../write/persist/run-write.js'
 import { sessionError } from '../write/persist/session.js'
 
-/** What `persistWithRelationships` is called with. */
+/** The arguments of `persistWithRelationships`. */
 export interface PersistCall {
   readonly meta: WriteMeta
   readonly attributes: Readonly<Record<string, unknown>>
@@ -23,7 +23,7 @@ export interface PersistCall {
   readonly parent: object | undefined
 }
 
-/** What `persistWithRelationships` does unless it is overridden: goes on with the write that it is part of, or begins one. */
+/** The default of `persistWithRelationships`: continues the write that it is part of, or begins a new one. */
 export async function persistWithRelationships(
   instance: Resource,
   call: PersistCall,
@@ -41,9 +41,9 @@ export async function persistWithRelationships(
 
 /**
  * Persists a record and its nested relationships for the application, in a transaction of its own or in the open one.
- * The payload comes from a request, as `deserializedParams` has it, or the application makes it.
+ * The payload comes from a request (`deserializedParams`), or the application makes it.
  *
- * Throws what a request would be refused for; a ValidationError with what is invalid.
+ * Throws the errors of a request; a ValidationError with the issues if something is invalid.
  */
 function persistAlone(instance: Resource, call: PersistCall): Promise<object> {
   return inRequest(async () => {
@@ -60,7 +60,9 @@ function persistAlone(instance: Resource, call: PersistCall): Promise<object> {
   })
 }
 
-/** What a request has said keeps its places, so that errors still point into it; its attributes may be others by now. */
+/**
+ * A payload of a request keeps its places, so that errors point into the request; its attributes may have been changed.
+ */
 function readCall(instance: Resource, call: PersistCall, guards: Guards): WriteDocument {
   const { id, ...attributes } = call.attributes
   const node = nodeOfPayloads(call.relationships)

@@ -52,7 +52,7 @@ const pageOfCursors = ({ prev, next, cursors, rangeTruncated }: CursorPage): Pag
   rangeTruncated,
 })
 
-/** The query of a call, in which a relationship that its context may not see is none. */
+/** The query of a call. Relationships that its context may not see do not exist for it. */
 async function queryOf(resource: Resource, values: object): Promise<Query> {
   const compiled = compiledOf(resource)
   const guards = currentRequest().guardsOf(currentFrame().context)

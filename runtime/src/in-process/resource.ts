@@ -36,15 +36,15 @@ import { readAll, readOne } from './read-records.js'
 type Instantiable<R extends Shaped> = (new () => R) & DeclarationMethods
 
 /**
- * One JSON:API resource type (rule 1.1): its declarations say what a request may ask, its instance operations
- * say how it is answered. Each operation may be overridden, and the override is what runs everywhere (rule 1.5).
+ * One JSON:API resource type (rule 1.1): its declarations say what a request may ask for, its operations answer the
+ * request. Each operation may be overridden, and the override runs everywhere (rule 1.5).
  */
 export abstract class Resource<S extends Shape = Shape> extends Declarations<S> {
   /**
-   * Reads records in process, without HTTP: the query is typed by the resource's shape, the result by what it includes
-   * and selects. Filters, whitelists of attributes and limits hold as they do for a request.
+   * Reads records in process, without HTTP. The query is typed by the resource's shape, and the result by its includes
+   * and fields. Filters, whitelists of attributes and limits apply as for a request.
    *
-   * Throws what a request would be refused for (rule 13.1).
+   * Throws the errors that a request would be refused with (rule 13.1).
    */
   static all<
     R extends Resource,
@@ -58,7 +58,7 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
     return readAll(new this(), query ?? {})
   }
 
-  /** Reads one record by its id, in process. Throws RecordNotFound when there is none that the default filters leave visible. */
+  /** Reads one record by its id, in process. Throws RecordNotFound if default filters leave no such record visible. */
   static find<
     R extends Resource,
     const Include extends IncludeOf<ShapeOf<R>> = never,
@@ -82,7 +82,10 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
     return castTo<Promise<S['record'][]>>(compiledOf(this).adapter().read(scope, 'all', compiledOf(this)))
   }
 
-  /** Creates a record from attributes, id and foreign keys, by column, and returns it (specification 4.3, rule 22.1). */
+  /**
+   * Creates a record from attributes, id and foreign keys, and returns it (specification 4.3, rule 22.1). The
+   * parameters are by column.
+   */
   create(parameters: Readonly<Record<string, unknown>>, _parent?: object): Promise<S['record']> {
     const resource = withModel(this, 'create')
     return castTo<Promise<S['record']>>(
@@ -90,7 +93,10 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
     )
   }
 
-  /** Updates the record whose id is among the parameters, by column, and returns it (specification 4.3, rule 22.1). */
+  /**
+   * Updates the record whose id is among the parameters, and returns it (specification 4.3, rule 22.1). The parameters
+   * are by column.
+   */
   update(parameters: Readonly<Record<string, unknown>>, _parent?: object): Promise<S['record']> {
     const resource = withModel(this, 'update')
     const { primaryKey } = resource
@@ -101,19 +107,19 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
     return castTo<Promise<S['record']>>(writeRecord(resource, { kind: 'update', resource, keys, values }))
   }
 
-  /** Destroys the record of that id, and returns it as it was (specification 4.3). */
+  /** Destroys the record with that id, and returns it as it was (specification 4.3). */
   destroy(id: S['id'], _parent?: object): Promise<S['record']> {
     const resource = withModel(this, 'destroy')
     const keys = [keyOfIdValue(resource, id)]
     return castTo<Promise<S['record']>>(writeRecord(resource, { kind: 'delete', resource, keys }))
   }
 
-  /** Puts a child into a parent's association (specification 4.3). */
+  /** Adds a child to a parent's association (specification 4.3). */
   associate(parent: object, child: object, name: string, _kind: string): Awaitable<void> {
     return linkOne(this, 'link', parent, child, name)
   }
 
-  /** Takes a child out of a parent's association (specification 4.3). */
+  /** Removes a child from a parent's association (specification 4.3). */
   disassociate(parent: object, child: object, name: string, _kind: string): Awaitable<void> {
     return linkOne(this, 'unlink', parent, child, name)
   }
@@ -121,7 +127,7 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
   /**
    * The function that computes a stat (specification 4.3).
    *
-   * Throws StatNotFound when the attribute or the calculation is not configured.
+   * Throws StatNotFound if the attribute or the calculation is not configured.
    */
   stat(attribute: string, calculation: string): StatFunction {
     const compiled = compiledOf(this)
@@ -136,8 +142,9 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
   }
 
   /**
-   * What is wrong with a record that a write is about to create or update; nothing unless overridden (rule 11.10). It is
-   * asked when everything declared holds, with the attributes as they would be, and may ask the store.
+   * Returns the issues of a record that a write is about to create or update; none unless overridden (rule 11.10). It
+   * runs after all declared checks have passed, with the attributes as they would be afterwards, and may query the
+   * store.
    */
   validate(
     _attributes: Readonly<Record<string, unknown>>,
@@ -146,15 +153,15 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
   ): Awaitable<ValidationOutcome> {}
 
   /**
-   * What is wrong with a record now that the whole write is done, related records and all, and before it is committed;
-   * nothing unless overridden (rule 21.1). An issue rolls everything back.
+   * Returns the issues of a record after the whole write, with its related records, but before the commit; none unless
+   * overridden (rule 21.1). An issue rolls everything back.
    */
   validateGraph(_record: S['record'], _context: object | undefined): Awaitable<ValidationOutcome> {}
 
   /**
    * Persists a record and its nested relationships (specification 4.3). Private API: a write calls it for each of its
-   * records, with the attributes as they are to be written, by their names on the wire (rule 22.1). An override hands
-   * them on. An application may call it with the parts of `deserializedParams`, or with its own.
+   * records, with the attributes to be written, by their names on the wire (rule 22.1). An override passes them to
+   * super. An application may call it with the parts of `deserializedParams`, or with its own.
    *
    * Throws the errors that a request would be refused with. Throws a ValidationError with the issues if something is
    * invalid.
@@ -171,10 +178,10 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
 
   /**
    * Runs the block in a transaction of the adapter (specification 4.6, rule 11.7). A ValidationError rolls back and is
-   * not rethrown; the result is then what the block had returned, or undefined. Any other error rolls back and is
-   * rethrown. Inside of another transaction the block takes part in that one.
+   * not rethrown; the result is then the block's result, or undefined. Any other error rolls back and is rethrown.
+   * Inside of another transaction, the block becomes part of it.
    *
-   * @param needs what the transaction has to be; an override hands it on
+   * @param needs the requirements of the transaction; an override passes them to super
    */
   transaction<Result>(
     block: () => Promise<Result>,
@@ -186,7 +193,7 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
   /**
    * Chains a query onto a base (specification 4.3). No query runs.
    *
-   * Throws the error of what the query may not ask for.
+   * Throws the errors of the query.
    */
   buildScope(base: S['scope'], query: Query, options: ScopeOptions = {}): Promise<Scope<S>> {
     return Scope.build(this, base, query, options)
@@ -218,12 +225,12 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
     return compiledOf(this).config.type
   }
 
-  /** Private API. What `model` declared. */
+  /** Private API. The value that `model` declared. */
   get model(): unknown {
     return compiledOf(this).config.model
   }
 
-  /** Private API. The adapter; undefined where none is declared. */
+  /** Private API. The adapter; undefined if none is declared. */
   get adapter(): ResourceConfig['adapter'] {
     return compiledOf(this).config.adapter
   }
@@ -253,27 +260,27 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
     return compiledOf(this).config.extraFields
   }
 
-  /** Private API. The sort function, or the method's name; undefined where the adapter sorts. */
+  /** Private API. The sort function, or the method's name; undefined if the adapter sorts. */
   get sorting(): Handler | undefined {
     return compiledOf(this).config.sorting
   }
 
-  /** Private API. The function that paginates, or the method's name; undefined where the adapter does. */
+  /** Private API. The pagination function, or the method's name; undefined if the adapter paginates. */
   get pagination(): Handler | undefined {
     return compiledOf(this).config.pagination
   }
 
-  /** Private API. The sort of requests that have none. */
+  /** Private API. The sort of requests without one. */
   get defaultSort(): readonly SortEntry[] {
     return compiledOf(this).config.defaultSort
   }
 
-  /** Private API. The page number of requests that have none. */
+  /** Private API. The page number of requests without one. */
   get defaultPageNumber(): number {
     return compiledOf(this).config.defaultPageNumber
   }
 
-  /** Private API. The page size of requests that have none. */
+  /** Private API. The page size of requests without one. */
   get defaultPageSize(): number {
     return compiledOf(this).config.defaultPageSize
   }
@@ -306,9 +313,10 @@ function withModel(resource: Resource, operation: string): CompiledResource {
   return compiled
 }
 
-// A custom sideload can only be written where an override keeps it; on the Null adapter, so can records. Many links are
-// made at once where no override has to see each. Only an override of persistWithRelationships is shown what an application
-// sees of a write. Only an override of validate and validateGraph has something to say. A baseScope or a resolve of its own may hide records.
+// The defaults are marked, because overrides matter in many places. A custom sideload is writable only through an
+// override, and on the Null adapter so are records. Links are made in batches only if no override has to see each. Only
+// an override of persistWithRelationships gets what the application sees of a write. Only overrides of validate and
+// validateGraph return issues. An override of baseScope or resolve may hide records.
 const OPERATIONS = [
   'associate',
   'disassociate',

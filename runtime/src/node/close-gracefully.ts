@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { noTransactionUnderWay } from '../adapter/transactions-under-way.js'
 
-/** What is used of a server of `node:http`, `node:https` or a framework over them. */
+/** The required part of a server of `node:http`, `node:https` or a framework over them. */
 export interface ClosableServer {
   close(done?: (error?: Error) => void): unknown
   closeIdleConnections(): void
@@ -15,31 +15,32 @@ export interface ClosableServer {
   ): unknown
 }
 
-/** How a server is closed. */
+/** Options for closing a server. */
 export interface CloseOptions {
-  /** How long requests in flight have to be answered, in milliseconds; 10,000 unless it is set. */
+  /** The time for requests in flight, in milliseconds; the default is 10,000. */
   readonly timeout?: number
-  /** Closes what the requests needed, once no transaction is under way: `() => prisma.$disconnect()`. */
+  /** Closes the resources of the requests, once no transaction is running: `() => prisma.$disconnect()`. */
   readonly pool?: () => Promise<unknown>
 }
 
-/** How often connections are looked for that have become idle, in milliseconds. */
+/** How often idle connections are searched for, in milliseconds. */
 const LOOK = 20
 
-/** How long transactions have to end behind the last request, in milliseconds. */
+/** The time for transactions to end after the last request, in milliseconds. */
 const TRANSACTIONS = 5000
 
-/** How many turns of the event loop without a connection say that none waits, and how many are waited for at most. */
+/** After how many turns of the event loop without a connection none is waiting, and the limit of turns. */
 const QUIET_TURNS = 3
-const MOST_TURNS = 2000
+const MAX_TURNS = 2000
 
 /**
  * Closes a server without cutting off open requests (rule 15.13). It accepts no new connections, lets the requests in
- * flight finish, closes each connection when it is idle, and then the pool. What is not answered within the time-out
- * is cut off.
+ * flight finish, closes each connection when it is idle, and then the pool. Requests that are not answered within the
+ * time-out are cut off.
  *
- * The pool is closed only when no transaction is under way, because Prisma would write a part of it. Where one lasts five
- * seconds longer than the requests, the pool stays open: end the process, and the store undoes the transaction.
+ * The pool is closed only when no transaction is running, because Prisma would commit a part of it. If a transaction
+ * lasts five seconds longer than the requests, the pool stays open: end the process, and the store rolls the
+ * transaction back.
  *
  * ```ts
  * process.once('SIGTERM', async () => {
@@ -48,7 +49,7 @@ const MOST_TURNS = 2000
  * })
  * ```
  *
- * Throws what closing the pool throws.
+ * Throws the error of closing the pool.
  *
  * @returns whether every request was answered in time, and the pool is closed
  */
@@ -56,11 +57,11 @@ export async function closeGracefully(
   server: ClosableServer,
   { timeout = 10_000, pool }: CloseOptions = {},
 ): Promise<boolean> {
-  // A client that goes on asking over its connection is told that this answer is the last one.
+  // Tells a client on an open connection that this answer is the last one.
   server.prependListener('request', (_request, response) => {
     if (!response.headersSent) response.setHeader('connection', 'close')
   })
-  await acceptWhoWaits(server)
+  await acceptWaiting(server)
   let isCut = false
   const looking = setInterval(() => server.closeIdleConnections(), LOOK)
   const cutting = setTimeout(() => {
@@ -68,7 +69,7 @@ export async function closeGracefully(
     server.closeAllConnections()
   }, timeout)
   try {
-    // An error says that it does not listen: then there is nothing to wait for.
+    // An error means that the server does not listen: then there is nothing to wait for.
     await new Promise<void>((resolve) => server.close(() => resolve()))
   } finally {
     clearInterval(looking)
@@ -85,14 +86,14 @@ export async function closeGracefully(
   return !isCut
 }
 
-/** Who has connected and is not accepted would be reset: each turn of the event loop accepts one of them. */
-async function acceptWhoWaits(server: ClosableServer): Promise<void> {
+/** Accepts waiting connections, which would be reset otherwise: each turn of the event loop accepts one. */
+async function acceptWaiting(server: ClosableServer): Promise<void> {
   let quiet = 0
   const connected = (): void => {
     quiet = 0
   }
   server.on('connection', connected)
-  for (let turn = 0; turn < MOST_TURNS && quiet < QUIET_TURNS; turn++) {
+  for (let turn = 0; turn < MAX_TURNS && quiet < QUIET_TURNS; turn++) {
     quiet++
     await setImmediate()
   }

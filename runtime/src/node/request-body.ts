@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /**
- * The body of a request that Node received: its bytes as they arrive, or, where something before us has read them, what
- * it has made of them. Undefined where there is none.
+ * The body of a request that Node received: its bytes as they arrive, or the parsed body if a middleware has read it.
+ * Undefined if there is none.
  */
 export function bodyOf(
   incoming: IncomingMessage,
@@ -17,8 +17,8 @@ export function bodyOf(
 }
 
 /**
- * The bytes as a web stream. Node's own Readable.toWeb closes the connection when its reader gives up, and with it the
- * answer that says why. Nothing is touched before the first read: an unread body is Node's to discard.
+ * The bytes as a web stream. Node's own Readable.toWeb closes the connection when its reader stops early, and with it
+ * the answer that says why. Nothing is read before the first pull, so that Node can discard an unread body.
  */
 function streamOf(incoming: IncomingMessage, outgoing: ServerResponse): ReadableStream<Uint8Array> {
   let state: 'untouched' | 'flowing' | 'done' = 'untouched'
@@ -38,7 +38,7 @@ function streamOf(incoming: IncomingMessage, outgoing: ServerResponse): Readable
     incoming.on('error', breakOff)
     incoming.on('close', breakOff)
     if (incoming.destroyed) breakOff()
-    // What is left of a body must not stand in the way of the connection's next request.
+    // The unread rest of a body must not block the next request of the connection.
     outgoing.on('finish', () => incoming.resume())
   }
   return new ReadableStream<Uint8Array>(

@@ -2,23 +2,23 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { bodyOf } from './request-body.js'
 import { pathOfTarget } from './request-target.js'
 
-/** What a framework knows better than Node's own request. */
+/** Parts of a request that a framework knows better than Node. */
 export interface RequestParts {
-  /** Path and query, before the framework has cut off where a router is mounted. */
+  /** Path and query, before the framework removes the mount path of a router. */
   readonly url?: string | undefined
-  /** `http` or `https`, as a trusted proxy names it. */
+  /** `http` or `https`, from a trusted proxy. */
   readonly protocol?: string | undefined
-  /** Name and port, as a trusted proxy names them. */
+  /** Name and port, from a trusted proxy. */
   readonly host?: string | undefined
-  /** The body, where something before us has parsed it. */
+  /** The body, if a middleware before us has parsed it. */
   readonly body?: unknown
 }
 
-/** The web-standard request of one that Node received. It never throws, whatever was sent. */
+/** Converts a request of Node to a web-standard one. It never throws, whatever was sent. */
 export function toRequest(incoming: IncomingMessage, outgoing: ServerResponse, parts: RequestParts): Request {
   const method = incoming.method ?? 'GET'
   const body = method === 'GET' || method === 'HEAD' ? undefined : bodyOf(incoming, outgoing, parts.body)
-  // Fetch refuses to make a request of these methods; that it was made is nevertheless so.
+  // Fetch refuses these methods in its constructor, so the method is set afterwards.
   const init = FORBIDDEN.has(method) ? {} : { method, ...(body !== undefined && { body, duplex: 'half' }) }
   const headers = headersOf(incoming)
   return new NodeRequest(addressOf(incoming, parts), { ...init, headers }, method, outgoing)
@@ -26,10 +26,12 @@ export function toRequest(incoming: IncomingMessage, outgoing: ServerResponse, p
 
 const FORBIDDEN: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK'])
 
-// The types have these as properties, which an accessor may not override.
+// The types declare these members as properties, which an accessor may not override.
 const PlainRequest: new (address: string, init: RequestInit) => Omit<Request, 'method' | 'signal'> = Request
 
-/** A request whose signal is made when it is asked for, which is seldom: to make one costs more than the rest. */
+/**
+ * A request that creates its signal only when it is read, which is rare: creating one costs more than everything else.
+ */
 class NodeRequest extends PlainRequest implements Request {
   readonly #method: string
   readonly #outgoing: ServerResponse
@@ -45,7 +47,7 @@ class NodeRequest extends PlainRequest implements Request {
     return this.#method
   }
 
-  /** Aborted when the client goes before it has its answer. */
+  /** Aborted if the client disconnects before it has its answer. */
   get signal(): AbortSignal {
     if (!this.#controller) {
       const controller = new AbortController()
@@ -66,7 +68,7 @@ function addressOf(incoming: IncomingMessage, parts: RequestParts): string {
   return origin + pathOfTarget(parts.url ?? incoming.url ?? '/')
 }
 
-/** A name with anything else in it, such as a slash, would move what follows into another part of the address. */
+/** A host with other characters, such as a slash, would move the rest of the address. */
 const isHost = (host: string): boolean => /^[^\s/\\?#@]+$/.test(host) && URL.canParse(`http://${host}`)
 
 function headersOf({ headers }: IncomingMessage): [string, string][] {

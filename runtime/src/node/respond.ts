@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { MEDIA_TYPE } from '../controller/response.js'
 
-/** Sends a web-standard response as Node's. A client that has gone in the meantime is no error. */
+/** Sends a web-standard response through Node. It is not an error if the client has disconnected in the meantime. */
 export async function respond(answer: Response, outgoing: ServerResponse): Promise<void> {
   outgoing.statusCode = answer.status
   for (const [name, value] of answer.headers) {
-    // What came before us, such as CORS, may have set its own.
+    // A middleware before us, such as CORS, may have set its own.
     if (ADDED.has(name)) outgoing.appendHeader(name, value)
     else if (!KEPT.has(name) || !outgoing.hasHeader(name)) outgoing.setHeader(name, value)
   }
@@ -18,10 +18,10 @@ export async function respond(answer: Response, outgoing: ServerResponse): Promi
 /** Headers that may be sent more than once. */
 export const ADDED: ReadonlySet<string> = new Set(['set-cookie', 'vary'])
 
-/** Headers that stay as they are where something in front of the API has set them (rule 26.7). */
+/** Headers that are kept if a middleware before the API has set them (rule 26.7). */
 export const KEPT: ReadonlySet<string> = new Set(['cache-control'])
 
-/** A document is sent in one piece, with its length; whatever else a controller answers with is streamed. */
+/** A document is sent in one piece, with its length; other answers of a controller are streamed. */
 export async function wholeBody(answer: Response): Promise<Buffer | undefined> {
   if (!answer.body || !answer.headers.get('content-type')?.startsWith(MEDIA_TYPE)) return undefined
   return Buffer.from(await answer.arrayBuffer())

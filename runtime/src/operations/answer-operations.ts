@@ -1,8 +1,6 @@
-import { throwCollected } from '../error/errors.js'
-import { isFull } from '../error/is-full.js'
+import { throwCollected, InvalidDocument, isFull } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
 import { runTogether } from '../write/persist/run-together.js'
-import { type Counts, countOperation } from './counts.js'
 import { ATOMIC, ATOMIC_MEDIA_TYPE } from './extension.js'
 import { type Lids, lidsOf } from './lids.js'
 import { partOf } from './operation-part.js'
@@ -10,13 +8,15 @@ import type { OperationsRequest } from './operations-request.js'
 import { planOperation, type PlannedOperation } from './plan-operation.js'
 import { operationsIn } from './read-operations.js'
 import { ofOperation } from './relocated.js'
+import type { Limits } from '../query/limits.js'
+import { allNodes, writtenRecords, type WriteNode } from '../write/request/node.js'
 
 /**
- * Answers a request for operations (Atomic Operations; rule 16.6): all of them in one transaction, in their order, each
- * seeing what those in front of it have written. The results stand in the same order.
+ * Answers a request for operations (Atomic Operations; rule 16.6): they run in order in one transaction, and each sees
+ * the writes of those before it. The results are in the same order.
  *
- * Throws what is wrong with the form of all operations at once, before any query runs; then the error of the first one that
- * fails, and nothing is written.
+ * Throws the faults in the form of all operations at once, before any query runs; afterwards the error of the first
+ * operation that fails. Then nothing is written.
  */
 export async function answerOperations(request: OperationsRequest): Promise<Response> {
   const values = operationsIn(request.body, request.limits)
@@ -54,4 +54,28 @@ async function planAll(
   }
   throwCollected(faults)
   return planned
+}
+
+/** How much the operations of one request write and link, in total (rule 17.1). */
+interface Counts {
+  records: number
+  links: number
+}
+
+/** Adds the writes of an operation. Throws InvalidDocument as soon as a limit of the request is exceeded. */
+function countOperation(
+  counts: Counts,
+  root: WriteNode,
+  { writeRecords, links }: Pick<Limits, 'writeRecords' | 'links'>,
+): void {
+  counts.records += writtenRecords(root)
+  counts.links += allNodes(root)
+    .flatMap(({ relationships }) => relationships)
+    .reduce((sum, { references }) => sum + references.length, 0)
+  if (counts.records > writeRecords) {
+    throw new InvalidDocument({ detail: `A request writes at most ${writeRecords} records.` })
+  }
+  if (counts.links > links) {
+    throw new InvalidDocument({ detail: `A request names at most ${links} records in its relationships.` })
+  }
 }

@@ -6,5 +6,5 @@ export const ATOMIC = 'https://jsonapi.org/ext/atomic'
 /** The media type of its documents. */
 export const ATOMIC_MEDIA_TYPE: string = `${MEDIA_TYPE};ext="${ATOMIC}"`
 
-/** Where an API serves it, behind its prefix. */
+/** Its path in an API, after the prefix. */
 export const OPERATIONS_PATH = '/operations'

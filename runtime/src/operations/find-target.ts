@@ -1,31 +1,29 @@
-import { Forbidden, InvalidDocument, MethodNotAllowed, NotFound } from '../error/errors.js'
-import { isFull } from '../error/is-full.js'
+import { Forbidden, InvalidDocument, MethodNotAllowed, NotFound, isFull } from '../error/errors.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import { fieldsIn, isJsonObject, type JsonObject, ownMember, pointerTo } from '../value/json.js'
 import { readIdentity } from '../write/request/identity.js'
-import { pathOfHref } from './href.js'
 import { type Lookup, withIdOfLid } from './lids.js'
 import type { Operation, OperationCode } from './operation.js'
 import type { OperationsRequest, Target } from './operations-request.js'
 
-/** What an operation is about, and the member that says so. */
-export interface Found extends Target {
+/** The target of an operation, and the member that names it. */
+export interface FoundTarget extends Target {
   readonly at: '/ref' | '/href' | '/data'
-  /** Where its relationship is named, if it is about one. */
+  /** The place of the relationship's name, if the target is a relationship. */
   readonly pointer: string
-  /** Why the operation can't be done to it. */
+  /** The reason why the operation is not possible on it. */
   readonly refusal?: JsonapiError
 }
 
 /**
- * Finds what an operation is about: by its `ref`, by its `href`, or by its data alone. Undefined, with a fault, where there
- * is no such thing.
+ * Finds the target of an operation: by its `ref`, by its `href`, or by its data alone. Undefined, with a fault, if
+ * there is no such target.
  */
 export function findTarget(
   operation: Operation,
   lookup: Lookup,
   request: OperationsRequest,
-): Found | undefined {
+): FoundTarget | undefined {
   const place = placeOf(operation, lookup, request)
   if (!place) return undefined
   const { op } = operation
@@ -36,7 +34,7 @@ export function findTarget(
     if (!(error instanceof JsonapiError)) throw error
     const source = { pointer }
     if (error instanceof MethodNotAllowed) {
-      // Methods are the addresses' own; an operation has none.
+      // Only addresses have methods; an operation has none.
       const detail = `${CANNOT[op]} here: the API does not serve it.`
       const refusal = new Forbidden({ detail, source })
       const [served = ''] = error.allow.toSorted((a, b) => Number(b === 'PATCH') - Number(a === 'PATCH'))
@@ -55,9 +53,9 @@ const CANNOT: Readonly<Record<OperationCode, string>> = {
   remove: 'Nothing can be removed',
 }
 
-/** The path of what an operation is about, and where it stands. */
+/** The path of an operation's target, and its place in the request. */
 interface Place {
-  readonly at: Found['at']
+  readonly at: FoundTarget['at']
   readonly path: string
   readonly pointer: string
 }
@@ -123,7 +121,7 @@ function placeOfRecord(
   { faults }: Lookup,
   { serves, strict }: OperationsRequest,
 ): Place | undefined {
-  // What else is wrong with the identity of a new record, its own reading says.
+  // Other faults in the identity of a new record are found when its data is read.
   const identity = readIdentity(isNew ? { type: ownMember(object, 'type') } : object, at, faults, strict)
   if (!identity) return undefined
   const { type, id } = identity
@@ -142,5 +140,39 @@ function placeOfRecord(
   return { at, path: `/${segment(type)}/${segment(id)}`, pointer: at }
 }
 
-/** A lone surrogate can't stand in an address; nothing has such a name. */
+/** A lone surrogate cannot be part of an address, and no name contains one. */
 const segment = (text: string): string => encodeURIComponent(text.toWellFormed())
+
+/**
+ * The path of an `href`, without the beginning of all addresses of the API. Undefined, with a fault, if it leads
+ * elsewhere. A relative one is relative to the operations address.
+ */
+function pathOfHref(href: string, base: string, faults: JsonapiError[]): string | undefined {
+  const refuse = (detail: string): undefined => {
+    faults.push(new InvalidDocument({ detail, source: { pointer: '/href' } }))
+    return undefined
+  }
+  // A URL normalises dots, backslashes and blanks, so the result would be another address than the written one.
+  if (isResolved(href.replace(/^[a-z][a-z\d+.-]*:\/\//i, ''))) {
+    return refuse('An "href" has no dots to resolve, and no blanks.')
+  }
+  const from = `${base}/operations`
+  if (!URL.canParse(href, from)) return refuse('An "href" is an address.')
+  const { origin, pathname, username, password } = new URL(href, from)
+  if (username !== '' || password !== '') return refuse('An "href" names no user.')
+  if (/[?#]/.test(href)) return refuse('An "href" has neither parameters nor a fragment.')
+  const own = new URL(base)
+  const prefix = own.pathname.replace(/\/$/, '')
+  if (origin !== own.origin || !pathname.startsWith(`${prefix}/`)) {
+    return refuse(`An "href" leads to an address of this API, which begins with "${base}/".`)
+  }
+  return pathname.slice(prefix.length)
+}
+
+/**
+ * Whether a URL changes the segments of a text: because of blanks, controls, backslashes, or segments of dots (rule
+ * 15.14).
+ */
+function isResolved(text: string): boolean {
+  return /[^!-[\]-\uffff]/.test(text) || text.split(/[/?#]/).some((part) => /^(?:\.|%2e){1,2}$/i.test(part))
+}

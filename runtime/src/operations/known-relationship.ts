@@ -5,26 +5,26 @@ import { PlacedError } from '../error/placed-error.js'
 import { compiledOf } from '../resource/compile.js'
 import { isSeenByAll } from '../resource/link-guards.js'
 import { currentRequest } from '../resource/frame.js'
-import type { Found } from './find-target.js'
+import type { FoundTarget } from './find-target.js'
 import type { OperationsRequest } from './operations-request.js'
 
-/** A context that has asked whether the request may know of a relationship, and the fault where it may not. */
-export interface Known {
+/** The context of an operation, after its guards were asked about the relationship, and the fault if it is hidden. */
+export interface KnownContext {
   readonly context?: Context | undefined
   readonly fault?: JsonapiError
 }
 
 /**
- * Asks whether a request may know of the relationship that an operation is about, before anything else of the operation is
- * looked at: what else is wrong with it would tell that there is one (rule 14.12).
+ * Checks whether a request may know the relationship of an operation, before the rest of the operation is read: other
+ * faults would reveal that the relationship exists (rule 14.12).
  *
- * @param former the context of the same operation when it was planned first: guards are not asked again
+ * @param former the context of the same operation from its first planning: its guards are not asked again
  */
 export async function knownRelationship(
-  target: Found,
+  target: FoundTarget,
   request: OperationsRequest,
   former: Context | undefined,
-): Promise<Known> {
+): Promise<KnownContext> {
   if (target.relationship === '') return { context: former }
   const context = request.contextOf(target, undefined)
   const resource = compiledOf(context.jsonapiResource)

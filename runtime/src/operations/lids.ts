@@ -1,19 +1,21 @@
-import { InvalidDocument, RecordNotFound } from '../error/errors.js'
-import { isFull } from '../error/is-full.js'
+import { InvalidDocument, RecordNotFound, isFull } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
 import { isJsonObject, type JsonObject, ownMember, pointerTo } from '../value/json.js'
 
-/** The records that the operations of a request add under a `lid`: which of them does so, and, once it has run, their ids. */
+/**
+ * The records that the operations of a request add under a `lid`: the operation that adds each, and their ids once it
+ * has run.
+ */
 export interface Lids {
   readonly added: ReadonlyMap<string, number>
   /** Empty until the operations run. */
   readonly ids: Map<string, string>
 }
 
-/** The name of a lid within a request: that of one type is none of another's. */
+/** The key of a lid within a request: equal lids of different types are different. */
 export const lidName = (type: string, lid: string): string => JSON.stringify([type, lid])
 
-/** The lids of a list of operations, whatever else is wrong with these. */
+/** The lids of a list of operations, even if the operations have faults. */
 export function lidsOf(values: readonly unknown[]): Lids {
   const added = new Map<string, number>()
   for (const [index, value] of values.entries()) {
@@ -23,7 +25,7 @@ export function lidsOf(values: readonly unknown[]): Lids {
   return { added, ids: new Map() }
 }
 
-/** The name of the lid under which an operation adds a record; undefined where it has none. */
+/** The key of the lid under which an operation adds a record; undefined if it has none. */
 export function lidOfAdded(operation: unknown): string | undefined {
   if (!isJsonObject(operation) || ownMember(operation, 'op') !== 'add') return undefined
   const data = ownMember(operation, 'data')
@@ -32,19 +34,19 @@ export function lidOfAdded(operation: unknown): string | undefined {
   return typeof type === 'string' && typeof lid === 'string' && lid !== '' ? lidName(type, lid) : undefined
 }
 
-/** The operation in which lids are looked up: they name what the ones in front of it add. */
+/** The operation in which lids are looked up: they refer to records that earlier operations add. */
 export interface Lookup {
   readonly lids: Lids
   readonly index: number
-  /** Gets what is wrong, with pointers from the operation on. */
+  /** Collects faults, with pointers relative to the operation. */
   readonly faults: JsonapiError[]
   /** Whether any lid was looked up. */
   isUsed: boolean
 }
 
 /**
- * A resource object or identifier that names its record by an id: the one that its lid stands for. Until the operations
- * run, no record has one, and a text of the same meaning takes its place.
+ * A resource object or identifier with the id that its lid stands for. Before the operations run, no record has an id,
+ * so a placeholder is used.
  */
 export function withIdOfLid(object: JsonObject, pointer: string, lookup: Lookup): JsonObject {
   const { lid, ...others } = object
@@ -54,7 +56,7 @@ export function withIdOfLid(object: JsonObject, pointer: string, lookup: Lookup)
   lookup.isUsed = true
   const at = pointerTo(pointer, 'lid')
   const refusal = refusalOf(others, type, lid, lookup)
-  // The lid of "data" may say what the operation is about too, and is looked up twice.
+  // The lid of "data" may also be the target of the operation, so it is looked up twice.
   const isTold = isFull(lookup.faults) || lookup.faults.some(({ source }) => source?.pointer === at)
   if (refusal && !isTold) {
     const options = { detail: refusal.detail, source: { pointer: at } }
@@ -63,7 +65,7 @@ export function withIdOfLid(object: JsonObject, pointer: string, lookup: Lookup)
   return { ...others, id: lookup.lids.ids.get(lidName(type, lid)) ?? `lid ${inAddress(lid)}` }
 }
 
-/** A lid as an address can have it: what stands in for an id is read from one. */
+/** A lid in a form that is valid in an address, because its placeholder is read from one. */
 const inAddress = (lid: string): string => (lid.isWellFormed() ? lid : JSON.stringify(lid))
 
 interface Refusal {

@@ -10,7 +10,7 @@ import { planOperation, type PlannedOperation } from './plan-operation.js'
 import { inOperation } from './relocated.js'
 
 /**
- * An operation as a part of the one write that all operations of a request are.
+ * An operation as a part of the single write that a request of operations is.
  *
  * @param tell gets the text of its result
  */
@@ -54,7 +54,10 @@ export function partOf(
   }
 }
 
-/** A record is the result of what creates or updates it; what removes one or changes a relationship has none. */
+/**
+ * The result of an operation that creates or updates is the record; removing a record or changing a relationship has no
+ * result.
+ */
 async function resultOf({ target, context }: PlannedOperation, outcome: WriteOutcome): Promise<string> {
   const { action } = target
   return action === 'create' || action === 'update' ? writtenResult(context, outcome) : '{}'

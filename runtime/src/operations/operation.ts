@@ -2,22 +2,24 @@ import { InvalidDocument } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
 import { isJsonObject, type JsonObject, ownMember, pointerTo } from '../value/json.js'
 
-/** One operation as the request says it. */
+/** One operation of the request. */
 export interface Operation {
   readonly op: OperationCode
   readonly ref: JsonObject | undefined
   readonly href: string | undefined
-  /** Undefined where it has none; null empties a to-one relationship. */
+  /** Undefined if there is none; null empties a to-one relationship. */
   readonly data: unknown
 }
 
 export type OperationCode = 'add' | 'update' | 'remove'
 
 const CODES: readonly OperationCode[] = ['add', 'update', 'remove']
-/** What would be records of a nested write; other members that there are not are ignored (JSON:API, "Document Structure"). */
+/**
+ * The records of a nested write are refused here; other unknown members are ignored (JSON:API, "Document Structure").
+ */
 const INCLUDED = 'included'
 
-/** Reads the form of an operation, with pointers from the operation on; undefined where it has faults. */
+/** Reads the form of an operation, with pointers relative to the operation. Undefined if it has faults. */
 export function readOperation(value: unknown, faults: JsonapiError[]): Operation | undefined {
   const before = faults.length
   const refuse = (detail: string, ...steps: readonly string[]): void => {

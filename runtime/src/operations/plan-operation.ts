@@ -12,39 +12,39 @@ import { nodeToDestroy } from '../write/persist/write-document.js'
 import { validationErrorOf } from '../write/request/issue-place.js'
 import type { WriteDocument } from '../write/request/read-document.js'
 import type { RelationshipChange } from '../write/request/relationship-document.js'
-import { findTarget, type Found } from './find-target.js'
+import { findTarget, type FoundTarget } from './find-target.js'
 import { knownRelationship } from './known-relationship.js'
 import { lidOfAdded, type Lids, type Lookup } from './lids.js'
 import { readOperation } from './operation.js'
 import type { OperationsRequest } from './operations-request.js'
 import { bodyOfOperation } from './write-body.js'
 
-/** An operation as it stands in the request. */
-export interface Said {
+/** An operation with its place in the request. */
+export interface PlacedOperation {
   readonly value: unknown
   readonly index: number
 }
 
-/** An operation whose form is right: the write that it is, and the context that it runs in. */
-export interface PlannedOperation extends CheckedRequest, Said {
-  readonly target: Found
+/** An operation without faults in its form: its write, and the context that it runs in. */
+export interface PlannedOperation extends CheckedRequest, PlacedOperation {
+  readonly target: FoundTarget
   readonly context: Context
-  /** The name of the lid under which it adds a record. */
+  /** The key of the lid under which it adds a record. */
   readonly lid: string | undefined
-  /** Whether it names a record by its lid: it is planned again when that record has its id. */
+  /** Whether it names a record by its lid: then it is planned again when that record has its id. */
   readonly usesLids: boolean
 }
 
 /**
- * Plans an operation as the write that the address of its target would be asked for, without its controller's method
- * (rule 16.6). The result is what its guards let through, in checked values.
+ * Plans an operation as the write that a request to the address of its target would be, without its controller's method
+ * (rule 16.6). The result has only what its guards permit, in checked values.
  *
- * Throws whatever is wrong with it, all at once, with pointers from the operation on.
+ * Throws all of its faults at once, with pointers relative to the operation.
  *
- * @param former the context of the same operation when it was planned first: guards and policies are not asked again
+ * @param former the context of the same operation from its first planning: guards and policies are not asked again
  */
 export async function planOperation(
-  { value, index }: Said,
+  { value, index }: PlacedOperation,
   lids: Lids,
   request: OperationsRequest,
   former?: Context,
@@ -71,10 +71,12 @@ export async function planOperation(
   return { ...checked, value, index, target, context, lid, usesLids: lookup.isUsed }
 }
 
-/** The write of an operation, checked, with what is invalid by its declarations; or what it is refused for. */
+/**
+ * Checks the write of an operation: returns it with the issues of its declarations, or with the reason for its refusal.
+ */
 async function checkWrite(
   context: Context,
-  target: Found,
+  target: FoundTarget,
 ): Promise<{ readonly checked?: CheckedRequest; readonly fault?: JsonapiError }> {
   const guards = currentRequest().guardsOf(context)
   try {
@@ -89,8 +91,8 @@ async function checkWrite(
   }
 }
 
-/** What the request may not do, or may not see there: a relationship that is hidden is refused as one that does not exist. */
-async function checkTarget(context: Context, target: Found): Promise<void> {
+/** Checks what the request may do and see: a hidden relationship is refused as one that does not exist. */
+async function checkTarget(context: Context, target: FoundTarget): Promise<void> {
   try {
     await checkAddress(context, compiledOf(context.jsonapiResource), target)
   } catch (error) {
@@ -105,7 +107,7 @@ function addedBefore({ added }: Lids, lid: string): InvalidDocument {
   return new InvalidDocument({ detail, source: { pointer: '/data/lid' } })
 }
 
-function documentOfTarget(context: Context, { action, id }: Found): WriteDocument {
+function documentOfTarget(context: Context, { action, id }: FoundTarget): WriteDocument {
   switch (action) {
     case 'create':
     case 'update':

@@ -2,16 +2,16 @@ import { InvalidDocument } from '../error/errors.js'
 import type { Limits } from '../query/limits.js'
 import { isJsonObject, ownMember, pointerTo } from '../value/json.js'
 
-/** The member of a document that its operations stand in. */
+/** The member of a document that holds its operations. */
 export const OPERATIONS = 'atomic:operations'
 
-/** What a document of operations can't have besides them (Atomic Operations, "Document Structure"). */
+/** Members that a document of operations must not have (Atomic Operations, "Document Structure"). */
 const FOREIGN = ['data', 'included', 'errors', 'atomic:results'] as const
 
 /**
- * The operations of a document, as many as a request may have.
+ * The operations of a document, within the limit of a request.
  *
- * Throws InvalidDocument for a document of another form.
+ * Throws InvalidDocument if the document has another form.
  */
 export function operationsIn(body: unknown, limits: Pick<Limits, 'operations'>): readonly unknown[] {
   if (body === undefined) throw new InvalidDocument({ detail: 'The request has no body.' })

@@ -4,7 +4,7 @@ import { PlacedError } from '../error/placed-error.js'
 import { pointerTo } from '../value/json.js'
 import { OPERATIONS } from './read-operations.js'
 
-/** Which operation something belongs to, and which member of it an error without a pointer is of. */
+/** The operation that an error belongs to, and the member for errors without a pointer. */
 export interface OperationPlace {
   readonly index: number
   readonly at?: string
@@ -13,9 +13,9 @@ export interface OperationPlace {
 class OfOperation extends PlacedError {}
 
 /**
- * The error as one of an operation (rule 16.6). A pointer leads into that operation. An error without one points at
- * the operation, or at what that is about. Undefined if it is not the client's mistake, if it is about the whole
- * request, or if it has its place already.
+ * The error as one of an operation (rule 16.6). Its pointer is moved into that operation; without a pointer, it points
+ * at the operation or at its target. Undefined if it is not the client's mistake, if it is about the whole request, or
+ * if it has its place already.
  */
 export function ofOperation(error: unknown, { index, at = '' }: OperationPlace): JsonapiError | undefined {
   const isWhole = !(error instanceof JsonapiError) || error.status >= 500 || error instanceof Unauthorized
@@ -23,7 +23,7 @@ export function ofOperation(error: unknown, { index, at = '' }: OperationPlace):
   return new OfOperation(error, (pointer = at) => pointerTo('', OPERATIONS, index) + pointer)
 }
 
-/** Runs what belongs to an operation; its errors say so. */
+/** Runs a part of an operation; its errors point into the operation. */
 export async function inOperation<Result>(
   place: OperationPlace,
   run: () => Promise<Result>,

@@ -1,15 +1,14 @@
-import { Conflict, InvalidDocument } from '../error/errors.js'
-import { isFull } from '../error/is-full.js'
+import { Conflict, InvalidDocument, isFull } from '../error/errors.js'
 import { fieldsIn, isJsonObject, type JsonObject, ownMember, pointerTo } from '../value/json.js'
-import type { Found } from './find-target.js'
+import type { FoundTarget } from './find-target.js'
 import { type Lookup, withIdOfLid } from './lids.js'
 import type { Operation } from './operation.js'
 
 /**
- * The body that the address of an operation's target would be sent: the operation's data, with ids in place of lids. What
- * a document of our own may say in its linkage besides, an operation can't.
+ * The body of a request to the address of an operation's target: the operation's data, with ids in place of lids.
+ * Extras that our own documents allow in linkage are not allowed in an operation.
  */
-export function bodyOfOperation(operation: Operation, target: Found, lookup: Lookup): unknown {
+export function bodyOfOperation(operation: Operation, target: FoundTarget, lookup: Lookup): unknown {
   const { op, data, ref } = operation
   const { faults } = lookup
   if (target.action === 'destroy') {
@@ -26,8 +25,8 @@ export function bodyOfOperation(operation: Operation, target: Found, lookup: Loo
   if (target.relationship !== '') return { data: linkageWithIds(data, '/data', lookup) }
   if (!isJsonObject(data)) return { data }
   const own = withoutForeign(data, ['temp-id'], '/data', lookup)
-  const said = target.action === 'create' ? own : withIdOfLid(own, '/data', lookup)
-  const named = ref ? ofRef(data, said, target, lookup) : said
+  const identity = target.action === 'create' ? own : withIdOfLid(own, '/data', lookup)
+  const named = ref ? ofRef(data, identity, target, lookup) : identity
   const relationships = ownMember(named, 'relationships')
   if (!isJsonObject(relationships)) return { data: named }
   const read = fieldsIn(relationships).map((name) => {
@@ -51,11 +50,11 @@ function identifierOf(member: unknown, pointer: string, lookup: Lookup): unknown
   if (!isJsonObject(member)) return member
   const own = withoutForeign(member, ['method', 'temp-id'], pointer, lookup)
   const named = withIdOfLid(own, pointer, lookup)
-  // One that is at fault already is not told that it has no id.
+  // An identifier that is already at fault gets no second fault for its missing id.
   return own === member || Object.hasOwn(named, 'id') ? named : { ...named, id: 'none' }
 }
 
-/** An object without what our own documents say in it, and the extension's don't; that it stood there is a fault. */
+/** An object without the extras of our own documents, which the extension does not have; each of them is a fault. */
 function withoutForeign(
   object: JsonObject,
   names: readonly string[],
@@ -72,16 +71,24 @@ function withoutForeign(
   return Object.fromEntries(Object.entries(object).filter(([name]) => !foreign.includes(name)))
 }
 
-/** The data of a `ref`, which is that of its record; where it is another's, that is the one fault of its identity. */
-function ofRef(data: JsonObject, said: JsonObject, { type, id }: Found, { faults }: Lookup): JsonObject {
+/**
+ * The data of a `ref`, which must be of the same record. If it is of another record, that is the only fault of its
+ * identity.
+ */
+function ofRef(
+  data: JsonObject,
+  named: JsonObject,
+  { type, id }: FoundTarget,
+  { faults }: Lookup,
+): JsonObject {
   const isOther = (name: string, own: string): boolean => {
-    const given = ownMember(said, name)
+    const given = ownMember(named, name)
     return typeof given === 'string' && given !== own
   }
   const other = isOther('type', type) ? 'type' : isOther('id', id) ? 'id' : undefined
-  if (other === undefined) return said
+  if (other === undefined) return named
   const member = other === 'id' && !Object.hasOwn(data, 'id') ? 'lid' : other
   const detail = `The ${member} of "data" is not that of "ref".`
   faults.push(new Conflict({ detail, source: { pointer: pointerTo('/data', member) } }))
-  return { ...said, type, id }
+  return { ...named, type, id }
 }

@@ -4,9 +4,7 @@ import { keyColumns } from '../resource/key-columns.js'
 import { coerceJson } from '../vocabulary/coerce-json.js'
 import { isDecimal } from '../vocabulary/decimal.js'
 
-/**
- * What is wrong with attributes, a sentence each: with the columns that they stand for (rule 14.9), and with their literals.
- */
+/** Checks the columns and the literals of a resource's attributes (rule 14.9). Returns a sentence for each mistake. */
 export function attributeFaults(resource: CompiledResource): readonly string[] {
   const keys = keyColumns(resource)
   return [...resource.config.attributes.values()].flatMap((attribute) => [
@@ -17,7 +15,7 @@ export function attributeFaults(resource: CompiledResource): readonly string[] {
   ])
 }
 
-/** A default that its type does not take would be a 500 of each create without the attribute. */
+/** Without this check, such a default would be a 500 of each create without the attribute. */
 function defaultFaults({ name, type, default: literal }: AttributeConfig): readonly string[] {
   const coerced = literal === undefined || coerceJson(type, literal)
   if (coerced === true || coerced.ok) return []
@@ -33,7 +31,7 @@ function boundFaults({ name, minimum, maximum }: AttributeConfig): readonly stri
   )
 }
 
-/** A column that the store is known not to have. */
+/** A column that the store does not have, by its facts. */
 export function columnFaults(
   resource: CompiledResource,
   column: string,

@@ -13,8 +13,8 @@ import { filterPath, filterTarget, operatorsOfFilter } from './filter-target.js'
 import { filterOwner, linkOf } from './link.js'
 
 /**
- * What is wrong with the declarations of a resource, a sentence each: what would be a 500 whenever a request came to it. Names
- * that no store tells are taken at their word.
+ * Checks the declarations of a resource for mistakes that would otherwise be a 500 of each request that meets them.
+ * Returns a sentence for each mistake. Names that the store does not know are trusted.
  */
 export function declarationFaults(resource: CompiledResource): readonly string[] {
   return [
@@ -36,7 +36,7 @@ function adapterFaults({ config }: CompiledResource): readonly string[] {
   return config.adapter ? [] : ['it has no adapter: declare one with useAdapter']
 }
 
-/** Methods that declarations name, and the instance does not have. */
+/** Methods that declarations name but the instance does not have. */
 function handlerFaults({ config, instance }: CompiledResource): readonly string[] {
   const named: (readonly [string, Handler | undefined])[] = [
     ...[...config.filters.values()].map(({ name, filter }) => [`allowFilter('${name}')`, filter] as const),
@@ -74,7 +74,7 @@ function handlerFaults({ config, instance }: CompiledResource): readonly string[
 const SCOPES = { own: 'scopes', default: 'defaultScopes' } as const
 
 function scopeFaults(resource: CompiledResource): readonly string[] {
-  if (resource.config.scopes.size === 0 || !lacks(resource, 'filters')) return []
+  if (resource.config.scopes.size === 0 || !leavesToResource(resource, 'filters')) return []
   return [`scopes(…) narrow what is read, and ${adapterName(resource)} can't filter by itself`]
 }
 
@@ -82,7 +82,7 @@ function filterFaults(resource: CompiledResource): readonly string[] {
   return [...resource.config.filters.values()].flatMap((filter) => {
     const declaration = `allowFilter('${filter.name}')`
     if (filter.filter !== undefined) return []
-    if (lacks(resource, 'filters')) {
+    if (leavesToResource(resource, 'filters')) {
       return [`${declaration} has no function, and ${adapterName(resource)} can't filter by itself`]
     }
     const path = filterPath(filter)
@@ -114,7 +114,7 @@ function defaultFilterFaults(resource: CompiledResource): readonly string[] {
     const { name, filter } = defaultFilter
     const declaration = `defaultFilter('${name}')`
     if (typeof filter !== 'object') return []
-    if (lacks(resource, 'filters')) {
+    if (leavesToResource(resource, 'filters')) {
       return [`${declaration} is no function, and ${adapterName(resource)} can't filter by itself`]
     }
     const fault = faultOf(() => defaultComparisons(resource, defaultFilter))
@@ -129,7 +129,7 @@ function defaultFilterFaults(resource: CompiledResource): readonly string[] {
   })
 }
 
-/** What a request without a sort is ordered by, and the paths that it may be sorted by whatever hides records on them. */
+/** Checks the default sort and the allowed sort paths. */
 function sortFaults(resource: CompiledResource): readonly string[] {
   const listed = [...resource.config.sorts].flatMap((path) =>
     pathFaults(resource, path, `allowSort('${path}')`),
@@ -139,7 +139,7 @@ function sortFaults(resource: CompiledResource): readonly string[] {
   return [...listed, ...keys.flatMap((path) => pathFaults(resource, path, `defaultSort([{ ${path}: … }])`))]
 }
 
-/** What is wrong with a key to sort by, at the end of a path where it has one. */
+/** Checks one sort key, which may be at the end of a path. */
 function pathFaults(resource: CompiledResource, path: string, declaration: string): readonly string[] {
   const owner = toOneOwner(resource, path.split('.').slice(0, -1))
   const name = path.split('.').at(-1) ?? path
@@ -156,7 +156,7 @@ function statFaults(resource: CompiledResource): readonly string[] {
     const isBuiltIn = [...calculations.values()].some((calculation) => typeof calculation === 'object')
     const declaration = `allowStat('${attribute}')`
     if (!isBuiltIn) return []
-    if (lacks(resource, 'calculates')) {
+    if (leavesToResource(resource, 'calculates')) {
       return [`${declaration} has no function, and ${adapterName(resource)} can't calculate by itself`]
     }
     const { column } = statColumn(resource, attribute)
@@ -183,7 +183,7 @@ function cacheFaults({ config: { cache } }: CompiledResource): readonly string[]
   return fault === undefined ? [] : [`cache('${cache}'): ${fault}`]
 }
 
-/** Why pages can't be by cursors unless a request says otherwise: each request without a sort would be refused. */
+/** The reason why the default cannot be pages by cursors: then each request without a sort would be refused. */
 function cursorFaults(resource: CompiledResource): readonly string[] {
   const { sorting, pagination, defaultPageSize, defaultSort } = resource.config
   const declaration = "pageStyle('cursor')"
@@ -215,24 +215,24 @@ function sideloadFaults(resource: CompiledResource, sideload: SideloadConfig): r
     columns.flatMap((column) => columnFaults(resource, column, declaration))
   const other = (columns: readonly string[]): readonly string[] =>
     target ? columns.flatMap((column) => columnFaults(target, column, declaration)) : []
-  /** A key and what it refers to have the same columns, one for one. */
-  const alike = (key: readonly string[], referred: readonly string[]): readonly string[] =>
+  /** A foreign key must have as many columns as the key that it refers to. */
+  const sameLength = (key: readonly string[], referred: readonly string[]): readonly string[] =>
     key.length === referred.length
       ? []
       : [`${declaration} names ${key.join(', ')} for the key ${referred.join(', ')}`]
   switch (sideload.kind) {
     case 'belongsTo': {
       const referred = sideload.primaryKey ?? target?.primaryKey ?? []
-      return [...own(sideload.foreignKey), ...other(referred), ...alike(sideload.foreignKey, referred)]
+      return [...own(sideload.foreignKey), ...other(referred), ...sameLength(sideload.foreignKey, referred)]
     }
     case 'hasMany':
     case 'hasOne': {
       const referred = sideload.primaryKey ?? resource.primaryKey
-      return [...other(sideload.foreignKey), ...own(referred), ...alike(sideload.foreignKey, referred)]
+      return [...other(sideload.foreignKey), ...own(referred), ...sameLength(sideload.foreignKey, referred)]
     }
     case 'polymorphicBelongsTo': {
       const faults = [...sideload.groups].flatMap(([value, { foreignKey, primaryKey }]) =>
-        alike(foreignKey, primaryKey ?? resource.targets(sideload).get(value)?.primaryKey ?? foreignKey),
+        sameLength(foreignKey, primaryKey ?? resource.targets(sideload).get(value)?.primaryKey ?? foreignKey),
       )
       const keys = [...sideload.groups.values()].flatMap(({ foreignKey }) => foreignKey)
       return [...own([sideload.groupBy, ...keys]), ...faults]
@@ -241,12 +241,12 @@ function sideloadFaults(resource: CompiledResource, sideload: SideloadConfig): r
       const inverse = target?.config.sideloads.get(sideload.as)
       const isInverse = inverse?.kind === 'polymorphicBelongsTo'
       const missing = `${declaration} names "${sideload.as}", which is no polymorphicBelongsTo of "${target?.type}"`
-      const keys = alike(sideload.foreignKey, sideload.primaryKey ?? resource.primaryKey)
+      const keys = sameLength(sideload.foreignKey, sideload.primaryKey ?? resource.primaryKey)
       return [...other(sideload.foreignKey), ...keys, ...(isInverse ? [] : [missing])]
     }
     case 'hasAndBelongsToMany':
       return [
-        ...alike(sideload.joinKey, sideload.primaryKey ?? resource.primaryKey),
+        ...sameLength(sideload.joinKey, sideload.primaryKey ?? resource.primaryKey),
         ...joinFaultsOf(resource, sideload, target).map((join) => `${declaration}: ${join}`),
       ]
     case 'custom':
@@ -254,7 +254,7 @@ function sideloadFaults(resource: CompiledResource, sideload: SideloadConfig): r
   }
 }
 
-/** A join that the store does not have would be found out by the first request that follows it. */
+/** Without this check, only the first request through a wrong join would fail. */
 function joinFaultsOf(
   resource: CompiledResource,
   sideload: SideloadConfig,
@@ -269,7 +269,7 @@ function joinFaultsOf(
 const near = (name: string, { config }: CompiledResource): string =>
   didYouMean(name, config.attributes.keys())
 
-/** The resource that a path of to-one sideloads leads to; undefined where it leads nowhere. */
+/** The resource at the end of a path of to-one sideloads; undefined if a sideload does not exist. */
 function toOneOwner(resource: CompiledResource, through: readonly string[]): CompiledResource | undefined {
   return through.reduce<CompiledResource | undefined>((owner, relation) => {
     const sideload = owner?.config.sideloads.get(relation)
@@ -277,8 +277,8 @@ function toOneOwner(resource: CompiledResource, through: readonly string[]): Com
   }, resource)
 }
 
-/** Whether the adapter leaves a step to the resource, as the Null adapter does. */
-function lacks({ config, facts }: CompiledResource, what: 'filters' | 'calculates'): boolean {
+/** Whether the adapter leaves a function to the resource, as the Null adapter does. */
+function leavesToResource({ config, facts }: CompiledResource, what: 'filters' | 'calculates'): boolean {
   return config.adapter !== undefined && !facts()[what]
 }
 

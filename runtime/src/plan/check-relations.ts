@@ -5,8 +5,8 @@ import { relationOf } from '../resource/wire-names.js'
 import type { Hop } from './visibility.js'
 
 /**
- * What is wrong with the relation of the store that a sideload is named after (rule 14.9). A filter goes through the
- * relation, and an include by the key of the sideload, so that both have to lead to the same records.
+ * Checks the relation of the store that belongs to a sideload (rule 14.9). A filter uses the relation, and an include
+ * uses the key of the sideload, so both must lead to the same records.
  */
 export function relationFaults(resource: CompiledResource, sideload: SideloadConfig): readonly string[] {
   const target = resource.target(sideload)
@@ -31,7 +31,7 @@ export function relationFaults(resource: CompiledResource, sideload: SideloadCon
   ]
 }
 
-/** Why the store can't go through a relationship to one; undefined where it can, or does not tell. */
+/** The reason why the store cannot follow a to-one relationship; undefined if it can, or does not say. */
 export function faultOfOne({ owner, sideload }: Hop): string | undefined {
   const name = relationOf(sideload)
   const relation = owner.facts().relation(name)
@@ -43,7 +43,7 @@ export function faultOfOne({ owner, sideload }: Hop): string | undefined {
     : undefined
 }
 
-/** Why the store can't go through a path of to-one sideloads; undefined where it can, or does not tell. */
+/** The reason why the store cannot follow a path of to-one sideloads; undefined if it can, or does not say. */
 export function faultOfPath(resource: CompiledResource, through: readonly string[]): string | undefined {
   let owner: CompiledResource | undefined = resource
   for (const name of through) {
@@ -62,7 +62,7 @@ type WithKey = Extract<SideloadConfig, { readonly kind: 'belongsTo' | 'hasMany' 
 const hasKey = (sideload: SideloadConfig): sideload is WithKey =>
   sideload.kind === 'belongsTo' || sideload.kind === 'hasMany' || sideload.kind === 'hasOne'
 
-/** The columns of two keys, pair by pair, in whichever order they are listed. */
+/** The columns of two keys in pairs, in any order. */
 const columnPairs = (columns: readonly string[], referred: readonly string[]): string =>
   columns
     .map((column, index) => `${column} ${referred[index] ?? ''}`)

@@ -5,7 +5,7 @@ import type { QueryEntry } from '../query/entry.js'
 import { writtenName } from '../query/params.js'
 import type { PlannedCondition, PlannedFilter } from './plan.js'
 
-/** What one node is filtered and sorted by. */
+/** The filters and sort of one node. */
 interface Narrowing {
   readonly filters: readonly PlannedFilter[]
   readonly order: readonly Order[]
@@ -13,12 +13,12 @@ interface Narrowing {
 
 /**
  * Refuses a node whose filters and sort together go through more relationships than the limit (rule 17.2). Each
- * relationship is a join, and stores take about sixty of those, or need minutes.
+ * relationship is a join, and with about sixty joins stores give up or take minutes.
  */
 export function checkThrough(
   entry: QueryEntry,
   { filters, order }: Narrowing,
-  most: number,
+  limit: number,
   faults: JsonapiError[],
 ): void {
   const sorted = order.reduce((sum, { through }) => sum + through.length, 0)
@@ -26,8 +26,8 @@ export function checkThrough(
     (sum, filter) => sum + (filter.kind === 'adapter' ? relationsOf(filter.condition) : 0),
     0,
   )
-  if (sorted + filtered <= most) return
-  const detail = `Filters and sort go through at most ${most} relationships, all of them together.`
+  if (sorted + filtered <= limit) return
+  const detail = `Filters and sort go through at most ${limit} relationships, all of them together.`
   if (sorted > filtered) {
     const [first] = entry.sort
     faults.push(new BadSort({ detail, source: { parameter: first?.parameter ?? 'sort' } }))

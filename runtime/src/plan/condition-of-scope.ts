@@ -12,7 +12,10 @@ import type { CompiledResource } from '../resource/compile.js'
 export const conditionOfScope = (scope: unknown, resource: CompiledResource): Condition =>
   conditionMeant(resource.adapter().conditionOf(scope, resource), resource)
 
-/** What a record must pass to be in what an adapter takes for a scope. Throws what `conditionOfScope` throws. */
+/**
+ * The condition for a record to be in a scope, from the adapter's interpretation. Throws the errors of
+ * `conditionOfScope`.
+ */
 export function conditionMeant(meant: ScopeMeaning, { type }: CompiledResource): Condition {
   switch (meant.kind) {
     case 'condition':

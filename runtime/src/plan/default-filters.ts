@@ -9,11 +9,12 @@ import { filterTarget } from './filter-target.js'
 import { storedPath } from '../resource/wire-names.js'
 
 /**
- * What a default filter that is declared by conditions compares; nothing for one that is a function. Its type is the
- * stated one. Otherwise it is that of the attribute or the adapter's filter of its name, or that of the column if the
- * store tells it.
+ * The comparisons of a default filter that is declared by conditions; empty if it is a function. The type is the
+ * declared one. Otherwise it is the type of the attribute, or of the adapter's filter of that name, or of the column if
+ * the store's facts have it.
  *
- * Throws an Error for a default filter without a type, and for a condition that its type can't take: that is the application's bug.
+ * Throws an Error if a default filter has no type, or if the type cannot take a literal, which is a bug of the
+ * application.
  */
 export function defaultComparisons(
   resource: CompiledResource,
@@ -32,7 +33,7 @@ export function defaultComparisons(
   })
 }
 
-/** What a default filter compares, as a store gets it: its path by the store's relations. It is worked out once. */
+/** The comparisons of a default filter for the store: paths have the names of the store's relations. Computed once. */
 export function storedComparisons(
   resource: CompiledResource,
   defaultFilter: DefaultFilterConfig,
@@ -52,7 +53,7 @@ const stored = oncePerRegistry<CompiledResource, Map<DefaultFilterConfig, readon
   () => new Map(),
 )
 
-/** The filter that a default filter is like: the allowed one of its name, unless that is a function, which compares nothing. */
+/** The allowed filter with the name of a default filter, unless it is a function, which compares nothing. */
 function asFilter(
   resource: CompiledResource,
   name: string,
@@ -72,7 +73,7 @@ function asFilter(
   }
 }
 
-/** Of a column that is no attribute: a declared type wins over what the store tells. */
+/** The type of a column that is not an attribute: a declared type wins over the store's facts. */
 function storedType(resource: CompiledResource, attribute: string): FilterConfig['type'] {
   return attribute === 'id' || resource.config.attributes.has(attribute)
     ? undefined

@@ -3,32 +3,35 @@ import type { CompiledResource } from '../resource/compile.js'
 import type { Explain, ScopeRule } from '../resource/explain.js'
 import { storedComparisons } from './default-filters.js'
 
-/** Tells an application the rules of one request, a line each and each once. A log that fails takes no answer with it. */
+/**
+ * Writes the rules of one request to the application's log, a line for each rule, and each only once. A failing log
+ * does not change the answer.
+ */
 export function explainTo(tell: (line: string) => void): Explain {
-  const told = new Set<string>()
-  const say = (rule: string, said: string): void => {
-    const line = `${rule} ${said}`
-    if (told.has(line)) return
-    told.add(line)
+  const written = new Set<string>()
+  const writeLine = (rule: string, result: string): void => {
+    const line = `${rule} ${result}`
+    if (written.has(line)) return
+    written.add(line)
     try {
       tell(line)
     } catch {
-      // What the log thinks of it is no matter of the request's.
+      // A failing log does not change the answer.
     }
   }
   return {
-    guard: (rule, passes) => say(rule, passes ? 'passes' : 'refuses'),
-    guardFailed: (rule, error) => say(rule, `throws ${String(error)}`),
+    guard: (rule, passes) => writeLine(rule, passes ? 'passes' : 'refuses'),
+    guardFailed: (rule, error) => writeLine(rule, `throws ${String(error)}`),
     scope: (resource, rule, condition) =>
-      say(scopePlace(resource, rule), `passes ${shown(resource, condition)}`),
-    scopeFailed: (resource, rule, error) => say(scopePlace(resource, rule), `throws ${String(error)}`),
+      writeLine(scopePlace(resource, rule), `passes ${shown(resource, condition)}`),
+    scopeFailed: (resource, rule, error) => writeLine(scopePlace(resource, rule), `throws ${String(error)}`),
     defaultFilter: (resource, defaultFilter) => {
       const conditions = storedComparisons(resource, defaultFilter)
       const left =
         typeof defaultFilter.filter === 'object'
           ? shown(resource, { kind: 'and', conditions })
           : 'what its function leaves'
-      say(`${resource.type}.defaultFilters.${defaultFilter.name}`, `passes ${left}`)
+      writeLine(`${resource.type}.defaultFilters.${defaultFilter.name}`, `passes ${left}`)
     },
   }
 }
@@ -39,7 +42,7 @@ function scopePlace({ type }: CompiledResource, { layer, policy, handler }: Scop
   return layer === 'own' ? `${type}.${place}` : `defaults.${place} of ${type}`
 }
 
-/** A condition as the store gets it. */
+/** A condition in the form that the store gets. */
 function shown(resource: CompiledResource, condition: Condition): string {
   if (condition.kind === 'or' && condition.conditions.length === 0) return 'nothing'
   const adapter = resource.adapter()

@@ -15,9 +15,9 @@ export interface FilterTarget {
   readonly through: readonly string[]
   readonly column: string
   readonly type: AttributeType
-  /** Whether the values are ids, which have one form only (rule 18.3). */
+  /** Whether the values are ids, which have only one spelling (rule 18.3). */
   readonly isId: boolean
-  /** The columns that the values name together, where they are ids of a key that is no plain one. */
+  /** The columns of the key, if the values are ids of a key that is not plain. */
   readonly key: Key | undefined
   /** The store's limits for the column, if it can do less than the type. */
   readonly stored: StoredType | undefined
@@ -26,7 +26,10 @@ export interface FilterTarget {
    * attribute shows it.
    */
   readonly shown: { readonly owner: CompiledResource; readonly attribute: AttributeConfig } | undefined
-  /** The relationships on the way, and those whose key the column is, all of which a reader must be able to see. */
+  /**
+   * The relationships of the path, and those whose foreign key has the column. The viewer must be able to see all of
+   * them.
+   */
   readonly relationships: readonly Relationship[]
 }
 
@@ -71,7 +74,7 @@ export function filterTarget(resource: CompiledResource, filter: FilterConfig): 
   }
 }
 
-/** The operators that a filter has: those of its declaration, of its type, and of the store (rule 3.5). */
+/** The operators of a filter: the declared ones that its type and the store support (rule 3.5). */
 export function operatorsOfFilter(
   filter: FilterConfig,
   { key, type, stored }: Pick<FilterTarget, 'key' | 'type' | 'stored'>,
@@ -92,7 +95,10 @@ export function filterPath({
 /** The type of a custom filter that names nothing and states no type. */
 const TEXT = parseType('string')
 
-/** The type of the id, of a column of the key, or of the foreign key of a belongsTo, which may be null unless a declared type says otherwise. */
+/**
+ * The type of the id, of a column of the key, or of the foreign key of a belongsTo, which is nullable unless a declared
+ * type says otherwise.
+ */
 function idTypeOf(resource: CompiledResource, name: string): AttributeType | undefined {
   const own = resource.key.find((column) => column.name === name)
   if (own) return own.type

@@ -6,7 +6,7 @@ import { relationOf } from '../resource/wire-names.js'
 import { faultOfOne } from './check-relations.js'
 import type { Hop } from './visibility.js'
 
-/** A relationship to many, as an adapter has to know it; undefined for one that is the application's, or is not to many. */
+/** A to-many relationship in the form that an adapter needs; undefined if it is custom, or not to-many. */
 export function linkOf({ owner, target, sideload }: Hop): Link | undefined {
   const { model } = target
   const name = relationOf(sideload)
@@ -29,13 +29,13 @@ export function linkOf({ owner, target, sideload }: Hop): Link | undefined {
   }
 }
 
-/** Whether the store itself looks for a related record that passes a condition. */
+/** Whether the store itself can search for related records that meet a condition. */
 export function isFiltered({ owner, target }: Hop, link: Link): boolean {
   const { store, filtersSome } = owner.facts()
   return store === target.facts().store && filtersSome(link)
 }
 
-/** Where the path of a filter ends, or why a filter can't follow it (rules 3.5, 3.9). */
+/** The end of a filter's path, or the reason why a filter cannot follow it (rules 3.5, 3.9). */
 export function filterOwner(
   resource: CompiledResource,
   through: readonly string[],

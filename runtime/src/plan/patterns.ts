@@ -1,14 +1,17 @@
 import { comparesBy, type Operator } from '../vocabulary/operators.js'
 
-/** Takes the texts that one operator of a filter looks for; false where those of the whole request are too long by now. */
+/**
+ * Counts the texts that one operator of a filter searches for; returns false if the total of the request is now too
+ * long.
+ */
 export type TakePatterns = (operator: Operator, value: unknown, parameter: string) => boolean
 
 /**
- * Counts the characters that a request looks for by prefix, suffix and contains (rule 17.3). A store may compare each
- * of them with each character of each stored text.
+ * Counts the characters that a request searches for by prefix, suffix and contains (rule 17.3). A store may compare
+ * each of them with each character of each stored text.
  */
 export function patternsUpTo(limit: number): TakePatterns {
-  // A polymorphic sideload plans one parameter for each of its resources.
+  // A polymorphic sideload plans the same parameter for each of its resources.
   const counted = new Set<string>()
   let characters = 0
   return (operator, value, parameter) => {

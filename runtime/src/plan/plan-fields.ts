@@ -10,17 +10,17 @@ import { unknownTo } from '../resource/denied-names.js'
 import type { Guards } from '../resource/guards.js'
 import { guardsOfRelationship, readersOfAttribute } from '../resource/link-guards.js'
 
-/** The fields of one type that are rendered (rules 7.1, 7.3). */
+/** The rendered fields of one type (rules 7.1, 7.3). */
 export interface TypeFields {
   readonly attributes: readonly AttributeConfig[]
   readonly extraFields: readonly ExtraFieldConfig[]
   readonly sideloads: readonly SideloadConfig[]
 }
 
-/** The fields of every type that the answer may hold. */
+/** The fields of every type that may be in the answer. */
 export type FieldPlan = ReadonlyMap<string, TypeFields>
 
-/** Checks `fields` and `extra_fields` against the types that the request can reach, and selects what is rendered. */
+/** Checks `fields` and `extra_fields` against the types that the request can reach, and selects the rendered fields. */
 export function planFields(
   resources: ReadonlyMap<string, CompiledResource>,
   fields: NamesByKey,
@@ -52,8 +52,8 @@ export function planFields(
 const whole = new WeakMap<CompiledResource, TypeFields | undefined>()
 
 /**
- * All fields of a resource that has no field with a guard to ask: they are the same ones for every reader. It is worked out
- * once, and what is rendered of them too (`textOfType`).
+ * All fields of a resource, if none of them has a guard: they are the same for every viewer. Computed once; the texts
+ * for rendering them are too (`textOfType`).
  */
 function wholeFields(resource: CompiledResource): TypeFields | undefined {
   if (whole.has(resource)) return whole.get(resource)
@@ -77,10 +77,10 @@ function wholeFields(resource: CompiledResource): TypeFields | undefined {
   return fields
 }
 
-type Asked = { readonly parameter: string; readonly value: readonly string[] } | undefined
+type RequestedNames = { readonly parameter: string; readonly value: readonly string[] } | undefined
 
-/** The fields of a resource that the request may see. */
-interface Visible {
+/** The fields of a resource that the viewer may see. */
+interface VisibleFields {
   readonly resource: CompiledResource
   readonly readable: readonly AttributeConfig[]
   readonly sideloads: readonly SideloadConfig[]
@@ -88,9 +88,9 @@ interface Visible {
 }
 
 function select(
-  { resource, readable, sideloads, guards }: Visible,
-  fields: Asked,
-  extra: Asked,
+  { resource, readable, sideloads, guards }: VisibleFields,
+  fields: RequestedNames,
+  extra: RequestedNames,
   faults: JsonapiError[],
 ): TypeFields {
   const { config } = resource

@@ -12,12 +12,12 @@ import { type RawValue, type RawValues, readFilterItems, splitFilterText } from 
 import type { Limits } from '../query/limits.js'
 import { type ParamNode, valueOf } from '../query/params.js'
 
-/** A value to compare with, or why there is none. */
+/** A value to compare with, or the reason why there is none. */
 export type ValueResult =
   | { readonly ok: true; readonly kind: 'compared'; readonly value: ConditionValue }
   | { readonly ok: false; readonly reason: string }
 
-/** What the function of a custom filter gets, or why it gets nothing. */
+/** The argument of a custom filter's function, or the reason why there is none. */
 export type CustomValueResult =
   | { readonly ok: true; readonly kind: 'given'; readonly value: unknown }
   | { readonly ok: false; readonly reason: string }
@@ -25,8 +25,8 @@ export type CustomValueResult =
 type ValueLimits = Pick<Limits, 'values' | 'jsonDepth'>
 
 /**
- * Reads what a request gave for one filter and one operator, and coerces it to the filter's type (rule 3.3). An id has one
- * form only.
+ * Reads the value of one filter and one operator, and converts it to the filter's type (rule 3.3). An id has only one
+ * spelling.
  */
 export function conditionValue(
   node: ParamNode,
@@ -55,8 +55,9 @@ function rawValues(node: ParamNode, { jsonDepth }: ValueLimits): RawValues {
 }
 
 /**
- * Reads what a request gave for one custom filter and one operator (rule 14.3). It is one value, with the commas of a
- * text, and null only if the type is nullable. If the type is a list, it is always a list, read as any other filter's.
+ * Reads the value of one custom filter and one operator (rule 14.3). It is a single value, including the commas of a
+ * text, and null only if the type is nullable. If the type is a list, it is always a list, which is read like the value
+ * of any other filter.
  */
 export function customValue(
   node: ParamNode,
@@ -90,13 +91,13 @@ function singleValue(
   return isTaken ? { ok: true, kind: 'given', value } : { ok: false, reason: refusal(member, type) }
 }
 
-/** The members of a list: those of a list of an in-process caller or of JSON, else those that commas separate. */
+/** The members of a list: of an array in process or in JSON, otherwise the parts between commas. */
 function rawMembers(node: ParamNode, type: AttributeType, limits: ValueLimits): RawValues {
   const read = rawValues(node, limits)
   if (!read.ok) return read
   const [only] = read.values
   const isList = read.values.length === 1 && only?.kind === 'json' && Array.isArray(only.value)
-  // A JSON value may be an array itself: only an in-process caller says which of the two it is.
+  // A JSON value may be an array itself: only an in-process caller distinguishes the two.
   if (!isList || (type.kind === 'json' && node.kind !== 'literal')) return read
   const values = Array.from(only.value, (value: unknown): RawValue => ({ kind: 'json', value }))
   return { ok: true, values, single: false }
@@ -104,13 +105,13 @@ function rawMembers(node: ParamNode, type: AttributeType, limits: ValueLimits): 
 
 const isRawNull = (member: RawValue): boolean => member.kind === 'json' && member.value === null
 
-/** A function gets the values themselves: that a JSON value is one, only conditions have to be told. */
+/** A function gets the plain values: only conditions need the mark of a JSON value. */
 function plainValue(value: ConditionValue): unknown {
   if (Array.isArray(value)) return value.map((member: ConditionValue) => plainValue(member))
   return isJsonValue(value) ? value.json : value
 }
 
-/** Reads what a request gave for a filter by an id that is a text of its own (rule 22.2): `true` is no boolean there. */
+/** Reads the value of a filter by an id that is a text (rule 22.2): `true` is not a boolean there. */
 export function keyValue(node: ParamNode, type: AttributeType, limits: ValueLimits): ValueResult {
   const read = rawValues(node, limits)
   if (!read.ok) return read
@@ -146,13 +147,13 @@ function coerced(
   return { ok: true, kind: 'compared', value: single && value !== undefined ? value : values }
 }
 
-/** A text that is an id is the text of its value: `01` is not 1, as in a path (rule 18.3). */
+/** An id must be the canonical text of its value: `01` is not 1, as in a path (rule 18.3). */
 function isCanonical(member: RawValue, value: SingleValue): boolean {
   const text = member.kind === 'text' ? member.text : member.value
   return value === null || typeof text !== 'string' || text === String(value)
 }
 
-/** Exactly `true`, `false`, `null` and `nil` have a meaning of their own unless they are protected (rule 3.3). */
+/** Exactly `true`, `false`, `null` and `nil` have a special meaning, unless they are protected (rule 3.3). */
 function coerceMember(member: RawValue, type: AttributeType): Coerced<SingleValue> {
   if (member.kind === 'json') return coerceSingle(type, member.value)
   if (member.protected) return coerceText(type, member.text)

@@ -5,30 +5,30 @@ import { didYouMean } from '../vocabulary/nearest.js'
 import { type GroupKind, isGroup, type QueryEntry } from '../query/entry.js'
 import type { Limits } from '../query/limits.js'
 import { isOperator } from '../vocabulary/operators.js'
-import { nameBelow, parameterName, type ParamNode, writtenName } from '../query/params.js'
+import { nameBelow, parameterName, type ParamNode, writtenName, type ParamMap } from '../query/params.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { DefaultFilterConfig, FilterConfig } from '../declare/config.js'
-import { groupMembers } from './filter-group.js'
 import { type FilterTarget, filterPath, filterTarget, operatorsOfFilter } from './filter-target.js'
-import { keyCondition } from './key-filter.js'
 import { conditionValue, customValue, keyValue } from './plan-filter-value.js'
 import type { Guards } from '../resource/guards.js'
 import { rulesOnPath } from '../resource/denied-names.js'
 import { linkRules, type Rule } from '../resource/link-guards.js'
 import type { TakePatterns } from './patterns.js'
 import type { PlannedCondition, PlannedFilter } from './plan.js'
+import type { Comparison } from '../adapter/condition.js'
+import { decodeKey, type Key } from '../value/key.js'
 
-/** What planning the filters of one node needs. */
+/** The input for planning the filters of one node. */
 export interface FilterPlanning {
   readonly resource: CompiledResource
   readonly guards: Guards
   readonly limits: Limits
-  /** Of the whole request. */
+  /** Counts for the whole request. */
   readonly takePatterns: TakePatterns
   readonly faults: JsonapiError[]
-  /** Names the node in an error: `filter`, or `filter[comments]`. */
+  /** The path of the node's parameter in errors: `filter`, or `filter[comments]`. */
   readonly parameter: readonly string[]
-  /** Whether required filters are required here: not of a record that is read by its id. */
+  /** Whether required filters are required here; not for a record that is read by its id. */
   readonly required: boolean
 }
 
@@ -39,7 +39,7 @@ export interface FilterPlan {
   readonly matchesNothing: boolean
 }
 
-/** Checks what a request filters one node by (rules 3.1 to 3.7); faults are collected, nothing is thrown. */
+/** Checks the filters of one node (rules 3.1 to 3.7). Faults are collected; nothing is thrown. */
 export function planFilters(entry: QueryEntry, planning: FilterPlanning): FilterPlan {
   const used = new Set<string>()
   const filters: PlannedFilter[] = []
@@ -147,7 +147,7 @@ function planGroup(
   if (!planning.resource.facts().groups) {
     return refused(`The resource "${planning.resource.type}" takes no groups of filters.`)
   }
-  // A filter inside a group narrows some rows only: it satisfies no required filter and replaces no default one.
+  // A filter inside a group limits only some rows: it satisfies no required filter and replaces no default filter.
   const inGroup = new Set<string>()
   const conditions: PlannedCondition[] = []
   for (const [member, where] of members) {
@@ -174,7 +174,7 @@ function comparisonsOf(
   })
 }
 
-/** A guard must pass, and what the reader may not see can't be filtered by or through (rules 3.2, 7.3, 14.12). */
+/** A guard must pass, and hidden attributes and relationships cannot be used in filters (rules 3.2, 7.3, 14.12). */
 function isAllowed(
   filter: FilterConfig,
   { shown, relationships }: Pick<FilterTarget, 'shown' | 'relationships'>,
@@ -193,7 +193,7 @@ const ruleOfFilter = ({ type }: CompiledResource, { name, if: guard }: FilterCon
   place: `filters.${name}.if`,
 })
 
-/** An unknown filter and a refused one are answered alike, and a refused one is never suggested (rule 3.1). */
+/** An unknown filter and a refused one get the same error, and a refused one is never suggested (rule 3.1). */
 function unknownFilter(name: string, parameter: string, planning: FilterPlanning): BadFilter {
   const allowed: string[] = []
   for (const filter of planning.resource.config.filters.values()) {
@@ -237,7 +237,7 @@ function requireFilters(used: ReadonlySet<string>, planning: FilterPlanning): vo
   faults.push(new RequiredFilter({ detail, source, meta: { filters: missing } }))
 }
 
-/** Whether no row can pass the condition, because of an empty list (rule 3.3). */
+/** Whether the condition matches no row, because of an empty list (rule 3.3). */
 function isNothing(condition: PlannedCondition): boolean {
   switch (condition.kind) {
     case 'compare':
@@ -259,3 +259,66 @@ function isNothing(condition: PlannedCondition): boolean {
 const NOTHING: PlannedCondition = Object.freeze({ kind: 'or', conditions: [] })
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+
+/** A condition on a composite id, or the value that is not an id. */
+type KeyCondition =
+  | { readonly ok: true; readonly condition: PlannedCondition }
+  | { readonly ok: false; readonly text: string }
+
+/** The condition of a filter by a composite id: the columns have the values of one of the ids (rule 22.2). */
+function keyCondition(
+  key: Key,
+  { name, through, operator, value }: Pick<Comparison, 'name' | 'through' | 'operator' | 'value'>,
+): KeyCondition {
+  const keys = []
+  for (const id of [value].flat()) {
+    const decoded = decodeKey(key, String(id))
+    if (!decoded.ok) return { ok: false, text: String(id) }
+    keys.push(decoded.value)
+  }
+  const columns = key.map((column) => column.name)
+  const types = key.map((column) => column.type)
+  const among = { kind: 'among', name, through, columns, types, keys } as const
+  return { ok: true, condition: operator === 'not_eq' ? { kind: 'not', condition: among } : among }
+}
+
+/**
+ * The members of a group, with their names: the members of `and` and `or` are numbered, `not` has one member without a
+ * number. Undefined if the group has another form, or a member is empty.
+ */
+function groupMembers(
+  kind: GroupKind,
+  node: ParamNode,
+  parameter: string,
+): readonly (readonly [ParamMap, string])[] | undefined {
+  if (kind === 'not') return isMember(node) ? [[node, parameter]] : undefined
+  const members = node.kind === 'map' ? [...node.entries] : literalMembers(node)
+  if (!members || members.length === 0) return undefined
+  const maps: (readonly [ParamMap, string])[] = []
+  for (const [index, member] of members) {
+    if (!/^\d{1,3}$/.test(index) || !isMember(member)) return undefined
+    maps.push([member, `${parameter}[${index}]`])
+  }
+  return maps
+}
+
+const isMember = (node: ParamNode): node is ParamMap => node.kind === 'map' && node.entries.size > 0
+
+/** In process, the members of a group are an array. */
+function literalMembers(node: ParamNode): readonly (readonly [string, ParamNode])[] | undefined {
+  if (node.kind !== 'literal' || !Array.isArray(node.value)) return undefined
+  return node.value.map((member: unknown, index): readonly [string, ParamNode] => [
+    String(index),
+    literalNode(member),
+  ])
+}
+
+function literalNode(value: unknown): ParamNode {
+  const isObject =
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  if (!isObject) return { kind: 'literal', value }
+  return {
+    kind: 'map',
+    entries: new Map(Object.entries(value).map(([name, member]) => [name, literalNode(member)])),
+  }
+}

@@ -16,8 +16,8 @@ import { rulesOnPath } from '../resource/denied-names.js'
 import type { Guards } from '../resource/guards.js'
 
 /**
- * The requested includes that are permitted (rule 9.5). With a whitelist, anything else is dropped without an error,
- * unless strict (rule 2.4). Without one, an unknown name is an error, whether or not there are rows.
+ * The requested includes that are permitted (rule 9.5). With a whitelist, others are dropped without an error, unless
+ * strict (rule 2.4). Without one, an unknown name is an error, with or without rows.
  */
 export function planIncludes(
   { include, strict }: Pick<Query, 'include' | 'strict'>,
@@ -35,7 +35,7 @@ export function planIncludes(
   return tree
 }
 
-/** Every resource that the answer may hold records of, by type; what is no relationship is a fault. */
+/** Every resource whose records may be in the answer, by type. An unknown relationship is a fault. */
 export function reachedResources(
   root: CompiledResource,
   includes: IncludeTree,
@@ -65,7 +65,7 @@ export function reachedResources(
   return reached
 }
 
-/** Those of the includes that a resource has: below a polymorphic sideload, the others are of other resources. */
+/** The includes that a resource has: below a polymorphic sideload, others belong to other resources. */
 function includesOfResource(resource: CompiledResource, tree: IncludeTree, guards: Guards): IncludeTree {
   return new Map([...tree].filter(([name]) => seenSideload(resource, name, guards)))
 }

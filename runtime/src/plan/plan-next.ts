@@ -10,29 +10,29 @@ import { PARAMETERS, type Query } from '../query/query.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { Guards } from '../resource/guards.js'
 
-/** How the rest of an included relationship is asked for, at the address of the relationship (rule 24.9). */
+/** The query for the rest of an included relationship, at the address of the relationship (rule 24.9). */
 export interface NextPlan {
-  /** What its cursors go by; undefined where its pages have numbers. */
+  /** The sort keys of its cursors; undefined if its pages have numbers. */
   readonly keys: readonly CursorKey[] | undefined
   readonly filter: QueryEntry['filter']
   readonly prefix: Query['prefix']
-  /** What the request asks of these records, as the address of the relationship takes it. */
+  /** The request's parameters for these records, as the address of the relationship takes them. */
   readonly parameters: readonly (readonly [string, string])[]
 }
 
-/** An included relationship that has pages. */
+/** An included relationship with pages. */
 export interface NextPlanning {
   readonly query: Query
   readonly path: string
   readonly sideload: SideloadConfig
   readonly target: CompiledResource
-  /** What is included below it. */
+  /** The includes below it. */
   readonly tree: IncludeTree
   readonly order: readonly Order[]
   readonly guards: Guards
 }
 
-/** Plans how to ask for what is behind the page of an included relationship; undefined in process, where nothing is linked. */
+/** Plans the query for the next page of an included relationship; undefined in process, where there are no links. */
 export function planNext({
   query,
   path,
@@ -53,16 +53,16 @@ export function planNext({
   return { keys: cursor?.keys, filter: entry.filter, prefix, parameters }
 }
 
-type Carrying = Pick<NextPlanning, 'query' | 'path' | 'sideload' | 'target' | 'tree'>
+type CarriedQuery = Pick<NextPlanning, 'query' | 'path' | 'sideload' | 'target' | 'tree'>
 
-/** Undefined where a value has no text. */
-function carried({ query, path, sideload, target, tree }: Carrying): NextPlan['parameters'] | undefined {
+/** Undefined if a value has no text. */
+function carried({ query, path, sideload, target, tree }: CarriedQuery): NextPlan['parameters'] | undefined {
   const parameters: [string, string][] = []
   const entry = query.entry(path)
   const sorts = [...sortsOf(entry, '')]
   const include = [sideload.name]
   let isText = written(parameters, ['filter'], entry)
-  if (isTold(query, path, tree)) {
+  if (isUnambiguous(query, path, tree)) {
     for (const below of includePaths(tree)) {
       const of = query.entry(`${path}.${below}`)
       include.push(`${sideload.name}.${below}`)
@@ -88,8 +88,8 @@ function carried({ query, path, sideload, target, tree }: Carrying): NextPlan['p
 const sortsOf = ({ sort }: QueryEntry, before: string): readonly string[] =>
   sort.map(({ value }) => `${value.direction === 'desc' ? '-' : ''}${before}${value.path.at(-1) ?? ''}`)
 
-/** Whether each parameter about a path below can be told apart there: a name may end several paths. */
-function isTold(query: Query, path: string, tree: IncludeTree): boolean {
+/** Whether each parameter of a path below is unambiguous there: several paths may end in the same name. */
+function isUnambiguous(query: Query, path: string, tree: IncludeTree): boolean {
   const paths = includePaths(tree)
   return paths.every((below) => {
     const { filter, sort, page } = query.entry(`${path}.${below}`)

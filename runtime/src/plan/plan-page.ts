@@ -1,15 +1,19 @@
 import { InvalidPage, UnsupportedPageSize } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
-import type { Given, QueryEntry } from '../query/entry.js'
+import type { WrittenValue, QueryEntry } from '../query/entry.js'
 import type { ParamNode } from '../query/params.js'
 import { CURSOR_ERRORS } from '../cursors/profile.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { PagePlan } from './plan.js'
+import type { CursorPlanning, planCursor } from '../cursors/plan-cursor.js'
+import type { Query } from '../query/query.js'
 
-/** The largest number of records that a page may skip: what every store can count to. */
+/** The largest number of records that a page may skip: the largest that every store accepts. */
 const MAX_SKIPPED = 2 ** 31 - 1
 
-/** What kind of page is planned: of a sideload, which has one only on request, or of the primary data, by number or by cursors. */
+/**
+ * The kind of a page: of a sideload, which has one only on request, or of the primary data, by number or by cursors.
+ */
 export type PageKind = 'ofSideload' | 'byNumber' | 'byCursors'
 
 /** Checks the page of one node (rules 5.1, 5.2, 24.1). */
@@ -44,7 +48,42 @@ export function planPage(
   return page
 }
 
-/** Of a range, the profile has it as many as there may be. */
+/** The input for planning the page of the primary data. */
+interface PrimaryPlanning extends CursorPlanning {
+  /** Plans a page by cursors; undefined if the request does not use them. */
+  readonly planCursor: typeof planCursor | undefined
+  /** Whether the application puts the records in order, so that only pages by number are possible. */
+  readonly assigned: boolean
+}
+
+/**
+ * Whether the page of the primary data is by cursors, if pages by number are not required: the request has a cursor, has
+ * negotiated the profile, or the resource declares so (rules 24.1, 24.2).
+ */
+export function usesCursors({ config }: CompiledResource, query: Query): boolean {
+  const { after, before } = query.entry('').page
+  return after !== undefined || before !== undefined || query.cursors || config.pageStyle === 'cursor'
+}
+
+/** Checks the page of the primary data, which is by cursors or by number (rules 24.1, 24.2). */
+export function planPrimaryPage(planning: PrimaryPlanning, faults: JsonapiError[]): PagePlan | undefined {
+  const { resource, entry } = planning
+  const { after, before, number } = entry.page
+  const cursor = after ?? before
+  const isByNumber = planning.assigned || resource.config.pagination !== undefined
+  if (cursor && (number || isByNumber)) {
+    const why = number
+      ? `can't stand beside "${number.parameter}"`
+      : 'is no parameter here: these pages have numbers'
+    const { parameter } = cursor
+    faults.push(new InvalidPage({ detail: `"${parameter}" ${why}.`, source: { parameter } }))
+  }
+  if (isByNumber || number || !planning.planCursor) return planPage(resource, entry, 'byNumber', faults)
+  const page = planPage(resource, entry, 'byCursors', faults)
+  return page && { ...page, cursor: planning.planCursor(planning, faults) }
+}
+
+/** For a range, the profile's default is the maximum. */
 function defaultSize(
   { config: { defaultPageSize, maxPageSize } }: CompiledResource,
   { page: { after, before } }: QueryEntry,
@@ -57,12 +96,12 @@ function defaultSize(
 const isBeyond = ({ number, size }: PagePlan): boolean =>
   number > MAX_SKIPPED || (number - 1) * size > MAX_SKIPPED
 
-/** A number of any length is told as the client wrote it. */
-const writtenNumber = ({ value }: Given<ParamNode>, read: number): string =>
+/** A number of any length is quoted as the client wrote it. */
+const writtenNumber = ({ value }: WrittenValue<ParamNode>, read: number): string =>
   value.kind === 'text' ? value.text : String(read)
 
 function read(
-  given: Given<ParamNode> | undefined,
+  given: WrittenValue<ParamNode> | undefined,
   least: number,
   absent: number,
   faults: JsonapiError[],
@@ -74,7 +113,7 @@ function read(
   return absent
 }
 
-/** A whole number as JSON writes it; one that is too long for a number is more than any limit. */
+/** A whole number in JSON notation; a number that is too long exceeds every limit. */
 function wholeNumber(node: ParamNode): number | undefined {
   if (node.kind === 'text') return /^(?:0|[1-9]\d*)$/.test(node.text) ? Number(node.text) : undefined
   const isWhole =

@@ -1,6 +1,6 @@
 import { InvalidPage, InvalidParameter, throwCollected } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
-import type { IncludeTree } from '../query/include.js'
+import { includePaths, type IncludeTree } from '../query/include.js'
 import type { Query } from '../query/query.js'
 import { compile, type CompiledResource } from '../resource/compile.js'
 import { settleRelationships } from '../resource/relationship-guards.js'
@@ -8,7 +8,7 @@ import type { Awaitable } from '../declare/declaration-types.js'
 import { findRegistry } from '../resource/registry.js'
 import { isToMany, type SideloadConfig } from '../declare/sideload.js'
 import { checkThrough } from './check-through.js'
-import { type Guards, Undecided } from '../resource/guards.js'
+import type { Guards } from '../resource/guards.js'
 import type { Order } from '../adapter/window.js'
 import type { planNext } from './plan-next.js'
 import { patternsUpTo, type TakePatterns } from './patterns.js'
@@ -16,28 +16,29 @@ import type { IncludePlan, NodePlan, PagePlan, ReadPlan } from './plan.js'
 import { type FieldPlan, planFields } from './plan-fields.js'
 import { planFilters } from './plan-filters.js'
 import { planIncludes, reachedResources, seenSideload } from './plan-includes.js'
-import { planPage } from './plan-page.js'
-import { planPrimaryPage } from './plan-cursor-page.js'
+import { planPage, planPrimaryPage, usesCursors } from './plan-page.js'
+import type { planCursor } from '../cursors/plan-cursor.js'
+
 import { planSort, type SortPlan, tieBreakers } from './plan-sort.js'
 import type { PlanOptions, Within } from './plan-options.js'
 import { planStats } from './plan-stats.js'
 import { sharedPlan } from './shared-plans.js'
 
-/** A plan of a query for one request, and what it was made for. */
-interface Made {
+/** A plan of a query for one request, with its inputs. */
+interface RequestPlan {
   readonly resource: CompiledResource
   readonly options: PlanOptions
   readonly plan: Awaitable<ReadPlan>
 }
 
-// A query may be that of several requests, and a request may make any number of queries.
-const plans = new WeakMap<Guards, WeakMap<Query, readonly Made[]>>()
+// Several requests may share a query, and a request may make several queries.
+const plans = new WeakMap<Guards, WeakMap<Query, readonly RequestPlan[]>>()
 
 /**
- * Checks a whole request before any query runs (rule 18.2). A request that asks for the same plan again, to read what
- * it has checked, gets the same plan. Its guards do not change during the request.
+ * Checks a whole request before any query runs (rule 18.2). If a request asks for the same plan again, to read what it
+ * has checked, it gets the same plan: its guards do not change during the request.
  *
- * Throws the error of what can't be answered; SeveralErrors where there are several.
+ * Throws the error of the fault; SeveralErrors if there are several.
  */
 export async function planRead(
   resource: CompiledResource,
@@ -46,17 +47,53 @@ export async function planRead(
 ): Promise<ReadPlan> {
   const { guards } = options
   await settleRelationships(resource, guards)
-  const ofRequest = plans.get(guards) ?? new WeakMap<Query, readonly Made[]>()
+  const planners = await loadPlanners(resource, query, options)
+  const ofRequest = plans.get(guards) ?? new WeakMap<Query, readonly RequestPlan[]>()
   plans.set(guards, ofRequest)
-  const made = ofRequest.get(query) ?? []
-  const known = made.find((one) => one.resource === resource && isSame(one.options, options))
-  const make = (): ReadPlan => sharedPlan(resource, query, options, () => makePlan(resource, query, options))
-  const plan = known?.plan ?? guards.decided(make)
-  if (!known) ofRequest.set(query, [...made, { resource, options, plan }])
+  const ofQuery = ofRequest.get(query) ?? []
+  const known = ofQuery.find((one) => one.resource === resource && isSame(one.options, options))
+  const make = (): ReadPlan =>
+    sharedPlan(resource, query, options, () => makePlan(resource, query, options, planners))
+  const plan = known?.plan ?? guards.withAnswers(make)
+  if (!known) ofRequest.set(query, [...ofQuery, { resource, options, plan }])
   return planOfReading(await plan)
 }
 
-/** The values of extra fields are kept by the fields of one reading, and may be others in the next. */
+/** Planners for parts that few requests have. Each is undefined unless the request needs it. */
+interface Planners {
+  readonly planCursor: typeof planCursor | undefined
+  readonly planNext: typeof planNext | undefined
+}
+
+const NO_PLANNERS: Planners = { planCursor: undefined, planNext: undefined }
+
+/** Loads the planners that a request needs: for pages by cursors, and for the rest of included pages. */
+async function loadPlanners(
+  resource: CompiledResource,
+  query: Query,
+  { single }: PlanOptions,
+): Promise<Planners> {
+  let planners = NO_PLANNERS
+  if (!single && usesCursors(resource, query)) {
+    const { planCursor } = await import('../cursors/plan-cursor.js')
+    planners = { ...planners, planCursor }
+  }
+  if (hasIncludedPages(query)) {
+    const { planNext } = await import('./plan-next.js')
+    planners = { ...planners, planNext }
+  }
+  return planners
+}
+
+function hasIncludedPages(query: Query): boolean {
+  if (!query.include || !query.params.entries.has('page')) return false
+  return includePaths(query.include).some((path) => {
+    const { number, size } = query.entry(path).page
+    return number !== undefined || size !== undefined
+  })
+}
+
+/** Values of extra fields are kept by the fields of one reading; the next reading may compute others. */
 function planOfReading(plan: ReadPlan): ReadPlan {
   for (const { extraFields } of plan.fields.values()) {
     if (extraFields.length > 0) return { ...plan, fields: new Map(plan.fields) }
@@ -71,8 +108,13 @@ const isSame = (one: PlanOptions, other: PlanOptions): boolean =>
   one.readBack === other.readBack &&
   one.within?.name === other.within?.name
 
-/** Makes a plan. It awaits nothing, because most requests meet no guard that has to be asked (`Guards.decided`). */
-function makePlan(resource: CompiledResource, query: Query, options: PlanOptions): ReadPlan {
+/** Makes a plan. It awaits nothing, because most requests need no guard that is still undecided (`Guards.withAnswers`). */
+function makePlan(
+  resource: CompiledResource,
+  query: Query,
+  options: PlanOptions,
+  planners: Planners,
+): ReadPlan {
   const faults: JsonapiError[] = []
   const { guards } = options
   const includes = planIncludes(query, options.permitted, faults)
@@ -84,7 +126,18 @@ function makePlan(resource: CompiledResource, query: Query, options: PlanOptions
   const readBack = options.readBack ?? false
   const takePatterns = patternsUpTo(query.limits.patternLength)
   const { within } = options
-  const planning = { query, guards, fields, faults, single, required, readBack, takePatterns, within }
+  const planning = {
+    query,
+    guards,
+    fields,
+    faults,
+    single,
+    required,
+    readBack,
+    takePatterns,
+    within,
+    planners,
+  }
   const root = planNode(resource, { path: '', pagedBy: '' }, includes, planning)
   const stats = options.single ? [] : planStats(resource, query.stats, guards, faults)
   throwCollected(faults)
@@ -97,11 +150,12 @@ interface Planning {
   readonly fields: FieldPlan
   readonly faults: JsonapiError[]
   readonly single: boolean
-  /** Whether the required filters of the primary data are required. */
+  /** Whether the required filters of the primary data apply. */
   readonly required: boolean
   readonly readBack: boolean
   readonly takePatterns: TakePatterns
   readonly within: Within | undefined
+  readonly planners: Planners
 }
 
 function planNode(
@@ -127,7 +181,7 @@ function planNode(
   const below: IncludePlan[] = []
   for (const [name, tree] of includes) {
     const sideload = seenSideload(resource, name, guards)
-    // What is no relationship is a fault already, or one of another resource.
+    // An unknown relationship is already a fault, or belongs to another resource.
     if (!sideload) continue
     const pathBelow = isRoot ? name : `${path}.${name}`
     const place = { path: pathBelow, pagedBy: isToMany(sideload) ? pathBelow : pagedBy }
@@ -137,7 +191,7 @@ function planNode(
   const sort = planSort(resource, entry, guards, faults)
   const { given } = sort
   const page = pageOf(resource, { path, given }, planning)
-  // What is behind a page of included records is asked for by a cursor: so its order is that of cursors.
+  // The next page of included records is by cursor, so this page has the order of cursors.
   const order = !isRoot && page ? cursorOrder(resource, given) : sort.order
   checkThrough(entry, { ...filters, order }, query.limits.through, faults)
   return {
@@ -152,15 +206,14 @@ function planNode(
   }
 }
 
-/** One record has no pages, and neither have sideloads unless they are asked for; the primary data always has. */
+/** A single record has no pages, and sideloads have them only on request; the primary data always has. */
 function pageOf(
   resource: CompiledResource,
   { path, given }: Pick<NodePlan, 'path'> & Pick<SortPlan, 'given'>,
-  { query, guards, within, single, faults }: Planning,
+  { query, guards, within, single, faults, planners }: Planning,
 ): PagePlan | undefined {
   const entry = query.entry(path)
   if (path !== '' || single) return planPage(resource, entry, 'ofSideload', faults)
-  const preferred = query.cursors || resource.config.pageStyle === 'cursor'
   const order = cursorOrder(resource, given)
   const assigned = within?.assigned ?? false
   const planning = {
@@ -170,26 +223,29 @@ function pageOf(
     guards,
     within: within?.name,
     prefix: query.prefix,
-    preferred,
+    planCursor: planners.planCursor,
     assigned,
   }
   return planPrimaryPage(planning, faults)
 }
 
-/** Behind descending keys the key descends: so one index serves the sort in both directions. */
+/** After descending keys, the primary key descends too: so one index serves the sort in both directions. */
 const cursorOrder = (resource: CompiledResource, given: readonly Order[]): readonly Order[] => [
   ...given,
   ...tieBreakers(resource, given, given.at(-1)?.direction ?? 'asc'),
 ]
 
-/** A relationship that is included, and what is included below it. */
-interface Included extends Pick<NodePlan, 'path' | 'pagedBy'> {
+/** An included relationship, and the includes below it. */
+interface IncludedNode extends Pick<NodePlan, 'path' | 'pagedBy'> {
   readonly owner: CompiledResource
   readonly sideload: SideloadConfig
   readonly tree: IncludeTree
 }
 
-function planInclude({ owner, sideload, path, pagedBy, tree }: Included, planning: Planning): IncludePlan {
+function planInclude(
+  { owner, sideload, path, pagedBy, tree }: IncludedNode,
+  planning: Planning,
+): IncludePlan {
   const { number, size } = planning.query.entry(path).page
   const page = size ?? number
   if (page && !isToMany(sideload)) {
@@ -204,28 +260,22 @@ function planInclude({ owner, sideload, path, pagedBy, tree }: Included, plannin
   return { path, sideload, nodes }
 }
 
-/** A page with what leads on from it. What plans that is loaded by the first request that has such a page. */
+/** Adds the query for the next page. */
 function withNext(
   node: NodePlan,
   page: PagePlan,
-  { sideload, tree }: Pick<Included, 'sideload' | 'tree'>,
-  { query, guards }: Planning,
+  { sideload, tree }: Pick<IncludedNode, 'sideload' | 'tree'>,
+  { query, guards, planners: { planNext } }: Planning,
 ): NodePlan {
-  // A page of a custom sideload is cut before its records are assigned, and at its address behind that: none leads to the other.
-  if (!isToMany(sideload) || sideload.kind === 'custom' || page.size === 0) return node
-  if (!nextPlanner) throw new Undecided(loadNextPlanner)
+  // A page of a custom sideload is cut before its records are assigned, and after that at its own address, so no page
+  // leads to the next.
+  if (!planNext || !isToMany(sideload) || sideload.kind === 'custom' || page.size === 0) return node
   const { path, order, resource: target } = node
-  const next = nextPlanner({ query, guards, path, sideload, target, tree, order })
+  const next = planNext({ query, guards, path, sideload, target, tree, order })
   return { ...node, page: { ...page, next } }
 }
 
-let nextPlanner: typeof planNext | undefined
-
-async function loadNextPlanner(): Promise<void> {
-  nextPlanner = (await import('./plan-next.js')).planNext
-}
-
-/** A type that the API knows may be named in `fields` although this answer holds none of it; its names are checked. */
+/** A type that the API has may be named in `fields` even if this answer cannot contain it; its names are checked. */
 function withNamedTypes(
   resource: CompiledResource,
   reached: Map<string, CompiledResource>,

@@ -16,8 +16,8 @@ import { seenSideload } from './plan-includes.js'
 import { mayHide } from './visibility.js'
 
 /**
- * Checks what a request sorts one node by, or takes the default sort. Appends the primary key unless the sort ends in
- * it, so that pages stay stable (rules 4.1 to 4.3).
+ * Checks the sort of one node, or takes the default sort. Appends the primary key unless the sort ends in it, so that
+ * pages are stable (rules 4.1 to 4.3).
  */
 export function planSort(
   resource: CompiledResource,
@@ -39,13 +39,13 @@ export function planSort(
   return { given, order: [...given, ...tieBreakers(resource, given, 'asc')] }
 }
 
-/** A sort: what was asked for, or is the default, and with what makes it one order of all records behind it. */
+/** A sort: as given by the request or the default, and with the keys that make it unambiguous. */
 export interface SortPlan {
   readonly given: readonly Order[]
   readonly order: readonly Order[]
 }
 
-/** The columns of the primary key that a sort does not have, for its end (rule 4.3). */
+/** The columns of the primary key that a sort lacks, for its end (rule 4.3). */
 export function tieBreakers(
   resource: CompiledResource,
   orders: readonly Order[],
@@ -76,7 +76,7 @@ function ownerOf(resource: CompiledResource, through: readonly string[]): Compil
   }, resource)
 }
 
-/** By the id: by each column of the key. */
+/** The order by the id: by each column of the key. */
 const ordersOfKey = (
   { primaryKey }: CompiledResource,
   through: readonly string[],
@@ -109,7 +109,7 @@ function ordersOf(
   return [{ through, column: attribute.column, direction, nullable: attribute.type.nullable }]
 }
 
-/** Whether records can be sorted by an attribute, whoever asks: by its type, and by what the store can (rule 4.2). */
+/** Whether an attribute's type and the store allow sorting by it, for any viewer (rule 4.2). */
 export function isOrderable(resource: CompiledResource, { type, column }: AttributeConfig): boolean {
   if (!isSortable(type)) return false
   return told(resource.facts().storedType(column))?.isSortable ?? true

@@ -13,7 +13,7 @@ import { unknownTo } from '../resource/denied-names.js'
 import type { Guards } from '../resource/guards.js'
 import type { PlannedStat } from './plan.js'
 
-/** Checks what stats a request asks for, before any query runs (rules 6.2, 7.3); those asked for twice are one. */
+/** Checks the requested stats before any query runs (rules 6.2, 7.3); duplicates are dropped. */
 export function planStats(
   resource: CompiledResource,
   stats: NamesByKey,
@@ -91,7 +91,7 @@ function isReadable(resource: CompiledResource, name: string, guards: Guards): b
   return sideloadsOfKey(resource, column).every((sideload) => guards.sees(resource, sideload))
 }
 
-/** The column that a stat is of, and the attribute that shows it. */
+/** The column of a stat, and the attribute that shows it. */
 export function statColumn(resource: CompiledResource, name: string): Named {
   const column = resource.config.stats.get(name)?.column
   return column === undefined ? named(resource, name) : ofColumn(resource, column)
@@ -108,9 +108,9 @@ function plannedStat(
   resource: CompiledResource,
   name: string,
   calculation: string,
-  made: StatCalculation,
+  declared: StatCalculation,
 ): PlannedStat {
-  return typeof made === 'object' && 'builtIn' in made
-    ? { kind: 'adapter', name, calculation, request: statRequest(resource, name, made.builtIn) }
-    : { kind: 'custom', name, calculation, column: statColumn(resource, name).column, handler: made }
+  return typeof declared === 'object' && 'builtIn' in declared
+    ? { kind: 'adapter', name, calculation, request: statRequest(resource, name, declared.builtIn) }
+    : { kind: 'custom', name, calculation, column: statColumn(resource, name).column, handler: declared }
 }

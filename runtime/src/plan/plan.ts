@@ -11,24 +11,24 @@ import type { FieldPlan } from './plan-fields.js'
 import type { NextPlan } from './plan-next.js'
 
 /**
- * What a request asks of one resource on one include path, checked whole: every name exists, every value has its type.
- * From here on nothing of the request can be refused any more (rule 18.2).
+ * The checked parameters of a request for one resource on one include path: every name exists, every value has its
+ * type. From here on nothing of the request can be refused (rule 18.2).
  */
 export interface NodePlan {
   /** The include path; empty for the primary data. */
   readonly path: string
-  /** The include path of the nearest relationship on the way that has pages; empty where only the primary data has. */
+  /** The include path of the nearest relationship above that has pages; empty if only the primary data has. */
   readonly pagedBy: string
   readonly resource: CompiledResource
   readonly defaultFilters: readonly DefaultFilterConfig[]
   readonly filters: readonly PlannedFilter[]
-  /** Whether a filter was given an empty list, which matches no rows and needs no query (rule 3.3). */
+  /** Whether a filter has an empty list, which matches no rows and needs no query (rule 3.3). */
   readonly matchesNothing: boolean
-  /** The only records to read, by their primary keys: those that a write has left there; undefined for all of them. */
+  /** The primary keys of the only records to read, after a write; undefined for all records. */
   readonly among?: readonly KeyValues[]
   readonly extraFields: readonly ExtraFieldConfig[]
   readonly order: readonly Order[]
-  /** Undefined where nothing is paginated. */
+  /** Undefined without pagination. */
   readonly page: PagePlan | undefined
   readonly includes: readonly IncludePlan[]
 }
@@ -37,47 +37,47 @@ export interface NodePlan {
 export interface PagePlan {
   readonly number: number
   readonly size: number
-  /** The parameter that asked for it, as the client wrote it (rule 13.2). */
+  /** The parameter of the page, as the client wrote it (rule 13.2). */
   readonly parameter?: string | undefined
-  /** Where the page begins and ends, if that is said by cursors: then it has no number (rule 24.1). */
+  /** The beginning and end of the page, if it is by cursors: then it has no number (rule 24.1). */
   readonly cursor?: CursorPlan | undefined
-  /** Of an included relationship: how the rest of it is asked for (rule 24.9). */
+  /** For an included relationship: the query for the rest (rule 24.9). */
   readonly next?: NextPlan | undefined
 }
 
-/** A filter to apply: by the adapter, or by a function of the application's. */
+/** A filter to apply: by the adapter, or by a function of the application. */
 export type PlannedFilter =
   | { readonly kind: 'adapter'; readonly condition: PlannedCondition }
   | CustomCondition
 
-/** A condition in which the leaves of custom filters are not yet scopes. */
+/** A condition whose custom filters are not resolved to scopes yet. */
 export type PlannedCondition =
   | Exclude<Condition, { readonly kind: 'and' | 'or' | 'not' | 'scope' | 'some' }>
   | { readonly kind: 'and' | 'or'; readonly conditions: readonly PlannedCondition[] }
   | { readonly kind: 'not'; readonly condition: PlannedCondition }
   | CustomCondition
 
-/** What a function of the application's narrows the scope by. */
+/** A condition that a function of the application applies. */
 export interface CustomCondition {
   readonly kind: 'custom'
   readonly name: string
-  /** As the request writes it. */
+  /** As the client wrote it. */
   readonly parameter: string
   readonly handler: Handler
   readonly value: unknown
-  /** Whether it was given an empty list, which matches no rows (rule 3.3). */
+  /** Whether it has an empty list, which matches no rows (rule 3.3). */
   readonly isEmpty: boolean
 }
 
-/** One included relationship: its sideload, and what to load by each of the resources that it leads to. */
+/** One included relationship: its sideload, and the node of each resource that it leads to. */
 export interface IncludePlan {
   readonly path: string
   readonly sideload: SideloadConfig
-  /** By the value of groupBy where the sideload is polymorphic; one entry under the empty name otherwise. */
+  /** By the value of groupBy if the sideload is polymorphic; otherwise one entry with an empty name. */
   readonly nodes: ReadonlyMap<string, NodePlan>
 }
 
-/** What a request and its answer call a stat. */
+/** The name of a stat in requests and answers. */
 interface StatName {
   readonly name: string
   readonly calculation: string
@@ -88,11 +88,11 @@ export type PlannedStat =
   | (StatName & { readonly kind: 'adapter'; readonly request: StatRequest })
   | (StatName & { readonly kind: 'custom'; readonly column: string; readonly handler: Handler })
 
-/** What a whole request asks for. */
+/** The checked parameters of a whole request. */
 export interface ReadPlan {
   readonly root: NodePlan
   readonly stats: readonly PlannedStat[]
   readonly fields: FieldPlan
-  /** Whether the answer has `included`: an include was asked for, even if nothing is permitted (rule 12.1). */
+  /** Whether the answer has `included`: the request has an include, even if it is not permitted (rule 12.1). */
   readonly included: boolean
 }

@@ -8,7 +8,7 @@ import type { CompiledResource } from '../resource/compile.js'
 import { thrownBy } from '../error/failed-rule.js'
 import { currentRequest } from '../resource/frame.js'
 
-/** What a policy that returns no scope leaves: nothing. */
+/** The condition of a policy that returned something else than a scope: it matches nothing. */
 const NOTHING: Condition = Object.freeze({ kind: 'or', conditions: [] })
 
 /**
@@ -23,13 +23,13 @@ export function policyConditions(
   context: object | undefined,
 ): Awaitable<readonly Condition[]> {
   return hasPolicies(resource) && currentRequest().policies
-    ? computedConditions(resource, policy, context, { applies: true })
+    ? computeConditions(resource, policy, context, { applies: true })
     : NONE
 }
 
 const NONE: readonly Condition[] = []
 
-async function computedConditions(
+async function computeConditions(
   resource: CompiledResource,
   policy: Policy,
   context: object | undefined,
@@ -38,11 +38,11 @@ async function computedConditions(
   const request = currentRequest()
   const conditions: Condition[] = []
   for (const [name, layer] of resource.config.scopes) {
-    const said = DECLARED_BY[policy].find((each) => layer[each] !== undefined)
-    const handler = said && layer[said]
-    if (said === undefined || handler === undefined) continue
+    const declaredBy = DECLARED_BY[policy].find((each) => layer[each] !== undefined)
+    const handler = declaredBy && layer[declaredBy]
+    if (declaredBy === undefined || handler === undefined) continue
     const ask = (): Promise<Condition> => askPolicy(resource, { policy, handler }, context)
-    const rule = { layer: name, policy: said, handler }
+    const rule = { layer: name, policy: declaredBy, handler }
     const condition = await request
       .policyOnce(resource.resourceClass, handler, context, ask)
       .catch((error: unknown) => {
@@ -95,7 +95,7 @@ export async function askPolicies(
 ): Promise<void> {
   if (!currentRequest().policies) return
   for (const resource of resources) {
-    for (const policy of POLICIES) await computedConditions(resource, policy, context, { applies: false })
+    for (const policy of POLICIES) await computeConditions(resource, policy, context, { applies: false })
   }
 }
 
@@ -110,19 +110,22 @@ const DECLARED_BY: Readonly<Record<Policy, readonly Policy[]>> = {
   updated: ['updated', 'update', 'read'],
 }
 
-/** A policy of a resource, and the function that says it. */
-interface Named {
+/** A policy of a resource, with its function. */
+interface NamedPolicy {
   readonly policy: Policy
   readonly handler: Handler
 }
 
-/** What lets nothing through, whatever condition it has. */
+/** The kinds of meaning that permit nothing, whatever the condition. */
 const UNTRUSTED: ReadonlySet<string> = new Set(['doubtful', 'short', 'none'])
 
-/** The condition of one policy. A result that is no scope of its resource is reported, and permits nothing. */
+/**
+ * The condition of one policy. If its function does not return a scope of its resource, this is reported, and nothing
+ * is permitted.
+ */
 async function askPolicy(
   resource: CompiledResource,
-  { policy, handler }: Named,
+  { policy, handler }: NamedPolicy,
   context: object | undefined,
 ): Promise<Condition> {
   const adapter = resource.adapter()

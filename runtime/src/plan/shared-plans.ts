@@ -15,18 +15,19 @@ interface SharedPlan extends Pick<PlanOptions, 'permitted' | 'single' | 'filter'
 }
 
 /** How many plans are kept for one query: for several answers of guards, and for several actions. */
-const MOST_PLANS = 8
+const MAX_PLANS = 8
 
 const shared = new WeakMap<Query, BoundedCache<GuardAnswers, SharedPlan>>()
 
 /** Lets the requests of one query share its plans. */
 export function sharePlansOf(query: Query): void {
-  shared.set(query, new BoundedCache(MOST_PLANS))
+  shared.set(query, new BoundedCache(MAX_PLANS))
 }
 
 /**
- * The plan of a query: one that was made for a request whose guards gave the same answers, or else a new one. A plan holds nothing
- * of its request but the query, and policies are asked by each request that runs it. In code that `Guards.decided` runs.
+ * The plan of a query: one from a request whose guards gave the same answers, or else a new one. A plan keeps nothing
+ * of its request except the query, and each request that runs the plan asks its own policies. Call it inside of
+ * `Guards.withAnswers`.
  */
 export function sharedPlan(
   resource: CompiledResource,
@@ -59,7 +60,7 @@ function isFor(
   return true
 }
 
-/** Whether nothing in a plan could be changed by the application's filters: they are given values, which are lists or dates. */
+/** Whether the application's filters could not change anything in a plan: their arguments may be lists or dates. */
 const isShareable = ({ root }: ReadPlan): boolean =>
   planNodes(root).every(({ filters }) =>
     filters.every((filter) => isFixed(filter.kind === 'custom' ? filter : filter.condition)),

@@ -23,14 +23,17 @@ export function mayHide({ sideload, target }: Omit<Hop, 'owner'>): boolean {
   return !isBaseOpen || target.config.defaultFilters.size > 0 || hasReadPolicy(target)
 }
 
-/** The base of what a relationship leads to: its own, or that of the related resource (specification 2.5). */
+/** The base of a relationship's records: its own, or the base of the related resource (specification 2.5). */
 export function baseOf({ owner, sideload, target }: Hop, context: object | undefined): unknown {
   return sideload.scope === undefined
     ? currentRequest().baseScopeOf(target.instance, context)
     : callHandler(owner.instance, sideload.scope, [context])
 }
 
-/** A base, narrowed by the read policy and every default filter of its resource: what a record must pass to be seen at all (rule 18.6). */
+/**
+ * A base, narrowed by the read policy and every default filter of its resource: only these records are visible at all
+ * (rule 18.6).
+ */
 export async function visibleScope(
   resource: CompiledResource,
   instance: Resource,
@@ -44,14 +47,14 @@ export async function visibleScope(
   return scope
 }
 
-/** Whose function a filter is, and what it sees. */
+/** The resource and the context for calling the function of a filter. */
 export interface FilterCaller {
   readonly resource: CompiledResource
   readonly instance: Resource
   readonly context: object | undefined
 }
 
-/** A scope, narrowed by one default filter of its resource; pending where the filter's function is. */
+/** A scope, narrowed by one default filter of its resource; a promise if the filter's function returns one. */
 export function applyDefaultFilter(
   scope: unknown,
   defaultFilter: DefaultFilterConfig,
@@ -104,7 +107,7 @@ async function conditionsOf(hop: Hop, context: object | undefined): Promise<read
   return conditions
 }
 
-/** A condition on the record at the end of a path, as one on the record that the path begins at. */
+/** Moves a condition on the record at the end of a path to the beginning of the path. */
 function placed(condition: Condition, through: readonly string[]): Condition {
   switch (condition.kind) {
     case 'compare':

@@ -1,9 +1,9 @@
 import { memberOf } from '../base/cast.js'
 import { causeOf } from './driver-states.js'
 
-/** A transaction that the store had aborted before it was to be committed: nothing of it is written. */
+/** The store had aborted the transaction before its commit: nothing of it is written. */
 export class AbortedTransaction extends Error {
-  /** @param cause what the store has refused first */
+  /** @param cause the first refusal of the store */
   constructor(cause: unknown) {
     super(
       'The store has aborted the transaction for an error that was caught and not thrown again: nothing is written.',
@@ -12,7 +12,9 @@ export class AbortedTransaction extends Error {
   }
 }
 
-/** A transaction that does not begin, because its request has waited for locks for as long as it may (rule 23.11). */
+/**
+ * The transaction does not begin, because its request has already waited for locks for the permitted time (rule 23.11).
+ */
 export class WaitedLongEnough extends Error {
   constructor() {
     super('The request has waited for locks for as long as it may.')
@@ -20,8 +22,9 @@ export class WaitedLongEnough extends Error {
 }
 
 /**
- * MariaDB's and MySQL's numbers of a refusal behind which a transaction can't go on. A deadlock, a full table of locks and a
- * changed record undo all of it; a lock that was waited for too long undoes the statement alone, and leaves half of an operation.
+ * The errors of MariaDB and MySQL after which a transaction cannot continue. A deadlock, a full table of locks and a
+ * changed record undo the whole transaction. A time-out of a lock undoes only the statement, and leaves half of an
+ * operation.
  */
 const LOST: ReadonlySet<string> = new Set(['1213', '1206', '1020', '1205'])
 

@@ -1,21 +1,22 @@
 import type { TransactionOptions } from './client.js'
 
-/** What an application may set of the adapter. */
+/** The options of the adapter. */
 export interface PrismaAdapterOptions {
-  /** The database, where the facts of the store do not say it: `sqlite`, `postgresql`, `mysql`. */
+  /** The database, if the facts of the store do not say it: `sqlite`, `postgresql`, `mysql`. */
   readonly provider?: string
-  /** How many keys one query takes in a list; Prisma refuses more values than its driver adapter says. */
+  /** How many keys a query may have in a list. Prisma refuses more values than its driver adapter allows. */
   readonly maxKeys?: number
   /**
-   * Whether several new records may be created in one operation (rule 11.14), such as `createManyAndReturn`. A client with
-   * extensions creates each by its own `create` unless this says so, because nobody can ask what an extension does to `create`.
+   * Whether one operation, such as `createManyAndReturn`, may create several records (rule 11.14). A client with
+   * extensions creates each record by its own `create` unless this is true, because nobody can find out what an
+   * extension does to `create`.
    */
   readonly batches?: boolean
-  /** Options of every transaction that the adapter opens. */
+  /** Options for every transaction that the adapter opens. */
   readonly transaction?: TransactionOptions
   /**
-   * Whether a request reads at the primary though it has written nothing, by its context: for instance because its client
-   * has written a moment ago (rule 23.7). It is asked at each read of a client with replicas, and has to be quick.
+   * Whether a request reads from the primary although it has written nothing, by its context: for example, because the
+   * same client has just written (rule 23.7). It is called for each read of a client with replicas, so it must be fast.
    *
    * ```ts
    * new PrismaAdapter(prisma, {

@@ -3,10 +3,10 @@ import { inRowsAtATime } from './rows-at-a-time.js'
 import type { PrismaDelegate } from './client.js'
 import { kindOfRefusal } from './prisma-errors.js'
 
-/** The aggregates to ask for: Prisma's operation to the fields of it. */
+/** The aggregates to request: the fields of each operation of Prisma's. */
 export type Selection = Readonly<Record<string, Readonly<Record<string, true>>>>
 
-/** What is aggregated: the condition, and the page where there is one. */
+/** The rows to aggregate: the condition, and the page if there is one. */
 export interface Bounds {
   readonly where: object
   readonly skip?: number
@@ -14,9 +14,9 @@ export interface Bounds {
 }
 
 /**
- * Runs an aggregate. SQLite fails if a sum is beyond 64 bits, and its driver if it is beyond 2^53. No other store
- * does. Then the summed columns are read, and nothing else of their rows, so many rows at a time. PostgreSQL gives up
- * where a sum is beyond the doubles: then each is asked for by itself, and that one is infinite.
+ * Runs an aggregate. SQLite fails if a sum exceeds 64 bits, and its driver fails if it exceeds 2^53; other stores do
+ * not. Then only the summed columns are read, in parts. PostgreSQL fails if a sum exceeds the doubles: then each sum is
+ * requested separately, and that one is infinite.
  */
 export async function aggregate(
   delegate: PrismaDelegate,
@@ -84,7 +84,7 @@ function sumOf(rows: readonly object[], field: string): unknown {
   return values.reduce<number>((sum, value) => sum + Number(value), 0)
 }
 
-/** Prisma's Decimal, as far as it is summed. */
+/** The part of Prisma's Decimal that sums need. */
 interface Addable {
   plus(other: unknown): Addable
 }
@@ -94,7 +94,9 @@ const isAddable = (value: unknown): value is Addable =>
 
 const isOutOfRange = (error: unknown): boolean => kindOfRefusal(Object(error)) === 'outOfRange'
 
-/** SQLite's own limit, or, for want of a BigInt in the datamodel, that of the numbers by which its driver reads integers. */
+/**
+ * Whether SQLite itself has overflowed, or its driver, which reads integers as numbers if the datamodel has no BigInt.
+ */
 function isIntegerOverflow(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -3,7 +3,7 @@ import { keyOf } from '../adapter/keys.js'
 import type { Scalar } from '../vocabulary/coerce.js'
 import { parseType } from '../vocabulary/type.js'
 
-/** A column of keys: its place in them, and its values, each once. */
+/** A column of keys: its position in the keys, and its distinct values. */
 interface Column {
   readonly index: number
   readonly values: ReadonlyMap<string, Scalar>
@@ -15,9 +15,9 @@ export type AmongTree =
   | { readonly kind: 'all' | 'any'; readonly conditions: readonly AmongTree[] }
 
 /**
- * Keys as comparisons of their columns. What several keys have in common is said once, the column of the fewest values
- * first. So the keys of one tenant are an equality and a list: stores bound how many alternatives a condition may
- * have.
+ * Converts keys to comparisons of their columns. A value that several keys share is compared only once, and the column
+ * with the fewest values comes first. So the keys of one tenant are an equality and a list: stores limit the number of
+ * alternatives in a condition.
  */
 export function amongTree(among: Among): AmongTree {
   const firsts = among.keys.map(([value]) => value)
@@ -81,7 +81,7 @@ const valuesAt = (keys: readonly (readonly Scalar[])[], index: number): Readonly
     }),
   )
 
-/** Keys as Prisma's `where`, in values that need no other form. */
+/** Converts keys to Prisma's `where`, for values that need no conversion. */
 export function plainWhere(columns: readonly string[], keys: readonly (readonly Scalar[])[]): object {
   const types = columns.map(() => parseType('string'))
   return treeAsPlain(amongTree({ kind: 'among', name: '', through: [], columns, types, keys }))

@@ -14,9 +14,8 @@ export interface BulkJoin {
 }
 
 /**
- * The join of an association, in the form in which many children can be joined at once. If Prisma keeps the join
- * itself, that is from the parent; otherwise it is by the rows of the join model. Undefined where not enough is known
- * for either.
+ * The join of an association, in a form that can join many children at once. If Prisma manages the join itself, it is
+ * updated from the parent; otherwise through the rows of the join model. Undefined if too little is known for either.
  */
 export function bulkJoinOf(datamodel: Datamodel, association: Association): BulkJoin | undefined {
   const { owner, target, join } = association
@@ -28,13 +27,13 @@ export function bulkJoinOf(datamodel: Datamodel, association: Association): Bulk
     : joinModel(datamodel, join, model, inverse)
 }
 
-/** Joins a child to a parent in the store, unless it is (rule 11.4). */
+/** Joins a child to a parent in the store, unless they are joined already (rule 11.4). */
 export async function joinChild(
   writing: { readonly datamodel: Datamodel; readonly client: object },
   change: JoinChange,
 ): Promise<void> {
   const { parent, child, association, join } = change
-  // What two keys of the join have in common, a nested create takes from one of them, unasked.
+  // If the two keys of the join share a column, a nested create silently takes its value from one of them.
   const isComposite = join.key.length + association.target.primaryKey.length > 2
   const joins = isComposite ? bulkJoinOf(writing.datamodel, association) : undefined
   if (joins) await joins.add(writing.client, parent, [child])
@@ -92,14 +91,17 @@ function joinModel(
   }
 }
 
-/** The row that joins two records. Throws RefusedValues where their keys share a column, a tenant's, and differ in it. */
+/**
+ * The row that joins two records. Throws RefusedValues if their keys share a column, such as a tenant's, but their
+ * values differ.
+ */
 function joinRow(
   own: Readonly<Record<string, unknown>>,
   other: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  const unlike = Object.keys(own).filter(
+  const differing = Object.keys(own).filter(
     (column) => column in other && keyOf(own[column]) !== keyOf(other[column]),
   )
-  if (unlike.length > 0) throw new RefusedValues('disagreement', unlike)
+  if (differing.length > 0) throw new RefusedValues('disagreement', differing)
   return { ...own, ...other }
 }

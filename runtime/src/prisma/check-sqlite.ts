@@ -5,22 +5,26 @@ import { LIKE_ESCAPE } from './like-escape.js'
 const CURE =
   "Open it with literalLike of @jsonapi-gen/runtime/prisma: new PrismaClient({ adapter: literalLike(new PrismaLibSql({ url, intMode: 'bigint' })) })"
 
-/** What a LIKE of Prisma's finds only by the escape character that `literalLike` gives it. */
+/** Prisma's form of LIKE. It is true only with the escape character that `literalLike` adds. */
 const LITERAL = `SELECT 'a' LIKE (? || '%') AS "isLiteral"`
 
-/** An integer that no number of JavaScript is: libSQL's driver fails on it unless it is told how to read one. */
+/**
+ * An integer that is not a safe number in JavaScript: libSQL's driver fails on it unless its option `intMode` says how
+ * to read it.
+ */
 const INTEGER = '9007199254740993'
 
-/** The clients that have answered well. */
+/** The clients that have passed the check. */
 const checked = new WeakSet()
 
 /**
- * Asks a client for SQLite once whether its driver adapter is wrapped, and whether it reads the integers that the datamodel has.
+ * Checks once whether the driver adapter of an SQLite client is wrapped, and whether it can read the integers of the
+ * datamodel.
  *
- * Rejects with an Error that says what to type.
+ * Rejects with an Error that says what to write.
  *
  * @param root the client
- * @param client the one to use now, which is a transaction's own inside of one
+ * @param client the client to use now; inside of a transaction, the transaction's own client
  */
 export async function checkSqlite(root: object, client: object, datamodel: Datamodel): Promise<void> {
   if (checked.has(root)) return

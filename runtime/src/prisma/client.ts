@@ -1,11 +1,11 @@
 import { callWith, memberOf, castTo } from '../base/cast.js'
 
-/** As much of a Prisma Client as the adapter asks of its type, so that any generated client fits. */
+/** The part of a Prisma Client's type that the adapter needs, so that any generated client fits. */
 export interface PrismaClientLike {
   readonly $transaction: (...parameters: never[]) => unknown
 }
 
-/** What a client has inside of a transaction and outside of one. */
+/** The members of a client that also exist inside of a transaction. */
 export type ClientInTransaction<Client extends PrismaClientLike> = Omit<
   Client,
   '$transaction' | '$connect' | '$disconnect' | '$on' | '$use' | '$extends'
@@ -20,22 +20,28 @@ export function inTransactionOf<Result>(
   return castTo<Promise<Result>>(callWith(client.$transaction, client, [run, options]))
 }
 
-/** Whether a client reads from replicas outside of a transaction: `@prisma/extension-read-replicas` gives it this method. */
+/**
+ * Whether a client reads from replicas outside of a transaction: `@prisma/extension-read-replicas` adds this method.
+ */
 export function hasReplicas(client: object): boolean {
   return typeof memberOf(client, '$replica') === 'function'
 }
 
 /**
- * Whether a client has extensions. Nobody can ask which; but an extended client has no `$on`, which Prisma documents.
+ * Whether a client has extensions. Nobody can find out which, but Prisma documents that an extended client has no
+ * `$on`.
  */
 export const isExtended = (client: object): boolean => typeof memberOf(client, '$on') !== 'function'
 
-/** Options of an interactive transaction, in Prisma's words: milliseconds, and the store's isolation level. */
+/** Options of an interactive transaction, in Prisma's terms: milliseconds, and the isolation level of the store. */
 export interface TransactionOptions {
   readonly maxWait?: number
   readonly timeout?: number
   readonly isolationLevel?: string
-  /** How long a request waits for locks of others, in milliseconds, with all attempts at its writes; 3,000 by default. */
+  /**
+   * How long a request waits for locks of others, in milliseconds, over all attempts at its writes. The default is
+   * 3,000.
+   */
   readonly lockTimeout?: number
 }
 
@@ -45,10 +51,10 @@ export interface PrismaDelegate {
   aggregate(parameters: object): Promise<Readonly<Record<string, unknown>>>
   groupBy(parameters: object): Promise<object[]>
   count(parameters: object): Promise<number>
-  /** What it creates; null where a trigger of the store has left it out, of which Prisma's own types know nothing. */
+  /** The result is null if a trigger of the store has dropped the row, although Prisma's types exclude that. */
   create(parameters: object): Promise<object | null>
   createMany(parameters: object): Promise<{ readonly count: number }>
-  /** It throws on MariaDB and MySQL. */
+  /** Throws on MariaDB and MySQL. */
   createManyAndReturn(parameters: object): Promise<object[]>
   update(parameters: object): Promise<object>
   updateMany(parameters: object): Promise<{ readonly count: number }>
@@ -59,7 +65,7 @@ export interface PrismaDelegate {
 /**
  * The operations of a model by its name in the datamodel, `Post` for `client.post`.
  *
- * Throws an Error that names the model when the client has none of that name.
+ * Throws an Error that names the model if the client does not have it.
  */
 export function delegateOf(client: object, model: unknown): PrismaDelegate {
   if (typeof model !== 'string') {

@@ -8,13 +8,13 @@ import { refuseUnfit } from './refuse-unfit.js'
 import { comparedColumns, type Creating, isOfRow, keepsValues, otherValues, type Row } from './new-rows.js'
 
 /**
- * Creates records in a few statements, and returns them in the order of the rows. Prisma promises no order of what it
- * returns. So each record is compared with its row, in the columns that the store keeps as they are given.
+ * Creates records in a few statements, and returns them in the order of the rows. Prisma promises no order of its
+ * results. So each record is compared with its row, in the columns that the store keeps unchanged.
  *
- * Throws what Prisma throws, and an Error where a record is not that of its row.
+ * Throws the errors of Prisma, and an Error if a record does not match its row.
  *
- * @returns undefined, and nothing is created, if the store returns no records and the keys are not known, if rows could be
- *   mistaken for one another, or if an extension of the client may have to see each create
+ * @returns undefined, without creating anything, if the store returns no records and the keys are not known, if rows
+ * could be confused with each other, or if an extension of the client may have to see each create
  */
 export async function createRecords(
   { datamodel, client, batches, provider, maxKeys }: Creating,
@@ -33,7 +33,7 @@ export async function createRecords(
   )
   if (!create || !compared || !keepsValues(resource) || !batches) return undefined
   const records: object[] = []
-  // A row has a value for each column, those included that have a default.
+  // A row has a value for each column, including those with a default.
   const columns = [...modelOf(datamodel, model).columns.keys()]
   for (const piece of inPieces(rows, keysAtOnce({ maxKeys }, columns))) records.push(...(await create(piece)))
   const isInOrder = rows.every((row, index) => isOfRow(records[index], row, compared))
@@ -41,14 +41,14 @@ export async function createRecords(
   throw otherValues(resource)
 }
 
-/** How several rows are created, and read; undefined where they could not be found again. */
+/** Functions that create and read several rows; undefined if the rows could not be found again. */
 function creatorOf(
   delegate: PrismaDelegate,
   rows: readonly Row[],
   { primaryKey }: AdapterResource,
   provider: string,
 ): ((rows: readonly Row[]) => Promise<readonly object[]>) | undefined {
-  // A client for another store has the method too, and only throws.
+  // A client for another store has the method too, but it always throws.
   const isReturned = /^(?:postgres|cockroach|sqlite)/.test(provider)
   if (isReturned) return (data) => delegate.createManyAndReturn({ data })
   if (rows.some((row) => keyIn(row, primaryKey) === undefined)) return undefined

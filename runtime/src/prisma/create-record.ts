@@ -9,9 +9,9 @@ import { faultOfPrisma } from './prisma-errors.js'
 import { RefusedValues } from './refused-values.js'
 
 /**
- * Creates a record, and returns it as the store has it.
+ * Creates a record, and returns it as stored.
  *
- * Throws what Prisma throws; RefusedValues for what Prisma would refuse in other words; LeftOut.
+ * Throws the errors of Prisma; RefusedValues for values that Prisma would refuse with a worse error; LeftOut.
  */
 export async function createRecord(
   { datamodel, client, provider }: Creating,
@@ -38,8 +38,9 @@ async function createdBy(
 }
 
 /**
- * What a create was refused for, where that is a missing value: Prisma names the first one alone, or another that is there, and this names all. Any
- * other error is as it was. Nothing is looked for before the create, because an extension of the client may fill columns.
+ * The error of a failed create. If values are missing, it names all of them, because Prisma names only the first, or
+ * another that is present. Other errors stay as they are. Nothing is checked before the create, because an extension of
+ * the client may fill columns.
  */
 function allMissing(
   error: unknown,

@@ -4,7 +4,7 @@ import { memberOf } from '../base/cast.js'
 const MIGRATE =
   '`npm run db:migrate` where the project has that script, and `npx prisma@7 migrate deploy` where it does not'
 
-/** What a store that is not made yet says, by Prisma's code or in the words of a driver, and what to do about it. */
+/** The errors of a store that does not exist yet, by Prisma's code or the words of a driver, and their cures. */
 const CURES: readonly (readonly [says: RegExp, cure: string])[] = [
   [
     /^P202[12]$|no such (?:table|column)/,
@@ -24,17 +24,17 @@ const CURES: readonly (readonly [says: RegExp, cure: string])[] = [
   ],
 ]
 
-/** What to do about an error of Prisma that whoever starts a server for the first time meets (rule 14.7). */
+/** The cure for errors of Prisma that are typical of the first start of a server (rule 14.7). */
 export function cureOfPrisma(error: unknown, datamodel: Datamodel): string | undefined {
-  const said = [...sayings(error)]
-  if (said.includes('P2022') && isOfOtherTable(error, datamodel)) return OTHER_TABLE
-  return CURES.find(([says]) => said.some((text) => says.test(text)))?.[1]
+  const texts = [...textsOf(error)]
+  if (texts.includes('P2022') && isOfOtherTable(error, datamodel)) return OTHER_TABLE
+  return CURES.find(([says]) => texts.some((text) => says.test(text)))?.[1]
 }
 
 const OTHER_TABLE =
   'If the database has this column, no migration is missing: with `relationMode = "prisma"`, Prisma asks for a column of a table that its query does not name, where several relations share a column. Give each relation columns of its own, or use `relationMode = "foreignKeys"`.'
 
-/** Whether Prisma, where it emulates foreign keys, has missed a column of another table than that of the operation. */
+/** Whether Prisma, which emulates foreign keys, lacks a column of another table than the operation's. */
 function isOfOtherTable(error: unknown, datamodel: Datamodel): boolean {
   const meta = Object(prismaMeta(error))
   const column = String(
@@ -44,23 +44,23 @@ function isOfOtherTable(error: unknown, datamodel: Datamodel): boolean {
   return datamodel.emulatesKeys && column.includes('.') && column.split('.')[0] !== table.name
 }
 
-/** What Prisma says of an error besides words: the error's own, or that of what has caused it. */
+/** The `meta` of a Prisma error: its own, or that of its cause. */
 function prismaMeta(error: unknown, depth = 0): unknown {
   if (typeof error !== 'object' || error === null || depth > DEEPEST) return undefined
   return memberOf(error, 'meta') ?? prismaMeta(memberOf(error, 'cause'), depth + 1)
 }
 
-/** How deep an error is looked into: ours, that of Prisma, that of its driver adapter, and what the driver gives as its cause. */
+/** How many causes are followed: our error, Prisma's, the driver adapter's, and the cause that the driver gives. */
 const DEEPEST = 6
 
-/** The codes and messages of an error, and of what has caused it. */
-function* sayings(error: unknown, depth = 0): Generator<string> {
+/** The codes and messages of an error and of its causes. */
+function* textsOf(error: unknown, depth = 0): Generator<string> {
   if (typeof error === 'string') yield error
   if (typeof error !== 'object' || error === null || depth > DEEPEST) return
   for (const name of ['code', 'message']) {
-    const said = memberOf(error, name)
-    if (typeof said === 'string') yield said
+    const text = memberOf(error, name)
+    if (typeof text === 'string') yield text
   }
-  yield* sayings(memberOf(Object(memberOf(error, 'meta')), 'driverAdapterError'), depth + 1)
-  yield* sayings(memberOf(error, 'cause'), depth + 1)
+  yield* textsOf(memberOf(Object(memberOf(error, 'meta')), 'driverAdapterError'), depth + 1)
+  yield* textsOf(memberOf(error, 'cause'), depth + 1)
 }

@@ -1,7 +1,7 @@
 import { columnOf, type Datamodel, type NativeName } from '../adapter/datamodel.js'
 import type { AttributeType } from '../vocabulary/type.js'
 
-/** Types of the store's own that are compared as they are ordered, and read as they are compared. */
+/** Types of the store whose values keep their order and equality when they are read and compared. */
 const TEXTS: ReadonlySet<unknown> = new Set([
   undefined,
   'Text',
@@ -15,8 +15,8 @@ const FLOATS: ReadonlySet<unknown> = new Set([undefined, 'DoublePrecision', 'Dou
 const DECIMALS: ReadonlySet<unknown> = new Set([undefined, 'Decimal'])
 
 /**
- * The type of a column as a cursor takes it (rule 24.3). Undefined for one whose values Prisma does not read as the store
- * compares them: a moment finer than a JavaScript date, a float of four bytes, a text that ends in blanks nobody wrote.
+ * The type of a column in cursors (rule 24.3). Undefined if Prisma does not read its values as the store compares them:
+ * a moment finer than a JavaScript date, a float of four bytes, a text that the store pads with blanks.
  */
 export function cursorTypeOf(
   datamodel: Datamodel,
@@ -33,7 +33,7 @@ export function cursorTypeOf(
       return isOfMilliseconds(column.native, provider) ? type : undefined
     case 'string':
       if (native === 'Uuid') return { ...type, kind: 'uuid' }
-      // PostgreSQL fills such a text with blanks, and compares it with a text that has none.
+      // PostgreSQL pads such a text with blanks, and compares it with a text that has none.
       if (native === 'Char') return provider === 'mysql' ? type : undefined
       return TEXTS.has(native) ? type : undefined
     case 'float':
@@ -48,7 +48,10 @@ export function cursorTypeOf(
   }
 }
 
-/** What Prisma makes without a type of the store's has three digits; those have six on PostgreSQL, and none on MySQL. */
+/**
+ * A column that Prisma creates without a type of the store has three digits of a second; other columns have six on
+ * PostgreSQL, and none on MySQL.
+ */
 function isOfMilliseconds(native: NativeName | undefined, provider: string): boolean {
   switch (native?.name) {
     case undefined:

@@ -3,30 +3,37 @@ import { type Datamodel, isRequired } from '../adapter/datamodel.js'
 import { relationsOfLink } from './relations-of-link.js'
 import { LIKE_ESCAPE } from './like-escape.js'
 
-/** How the store differs where Prisma lets it show. */
+/** The differences between stores that Prisma does not hide. */
 export interface Dialect {
-  /** The model whose records a condition is about. */
+  /** The model of the condition's records. */
   readonly model: string
   readonly datamodel: Datamodel
-  /** Whether `mode: 'insensitive'` exists, which prefix, suffix and contains then use: the other stores ignore case anyway. */
+  /**
+   * Whether `mode: 'insensitive'` exists: then prefix, suffix and contains use it. The other stores ignore case anyway.
+   */
   readonly insensitiveMode: boolean
-  /** The escape character of LIKE, by which `%` and `_` of a value are told from wildcards; undefined where it has none. */
+  /** The escape character of LIKE, which makes `%` and `_` in a value literal; undefined if there is none. */
   readonly likeEscape: string | undefined
-  /** Whether a decimal reaches the store as a text, which MySQL compares as a double in a list, and bounds. */
+  /** Whether a decimal is sent as a text, which MySQL compares as a double in a list, and limits. */
   readonly decimalsAreTexts: boolean
-  /** Whether a decimal is kept as a double: one that no double is lies between two of them. */
+  /** Whether decimals are stored as doubles: a decimal that is not a double lies between two of them. */
   readonly decimalsAreDoubles: boolean
-  /** Whether a column, that to-one relations lead to, is known to hold no null: Prisma refuses to compare such a one with it. */
+  /**
+   * Whether the column at the end of to-one relations is known to be never null: Prisma refuses to compare it with
+   * null.
+   */
   readonly cannotBeNull: (model: string, through: readonly string[], column: string) => boolean
-  /** The relations that a relationship to many is, behind to-one relations: the first leads to many, any other to one. */
+  /** The relations of a to-many relationship, after to-one relations: the first is to-many, the others are to-one. */
   readonly relationsOf: (model: string, through: readonly string[], link: Link) => readonly string[]
 }
 
-/** How many values of keys a query takes: SQLite allows 999 values, SQL Server 2,098, and filters need some too. */
+/**
+ * How many values of keys a query may have: SQLite allows 999 values, SQL Server 2,098, and filters need some of them.
+ */
 export const maxKeysOf = (provider: string): number =>
   provider === 'sqlite' ? 750 : provider === 'sqlserver' ? 1500 : 10_000
 
-/** How a store differs. */
+/** The differences of a store. */
 export function dialectOf(datamodel: Datamodel): Omit<Dialect, 'model'> {
   const { provider = '' } = datamodel
   return {

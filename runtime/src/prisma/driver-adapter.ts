@@ -1,11 +1,11 @@
-/** A statement as Prisma hands it to a driver adapter. */
+/** A statement in the form of a driver adapter. */
 export interface SqlStatement {
   readonly sql: string
   readonly args: unknown[]
   readonly argTypes: unknown[]
 }
 
-/** As much of Prisma's public interface of driver adapters as a wrapper delegates to: what takes statements. */
+/** The part of Prisma's public driver adapter interface that a wrapper delegates to: it runs statements. */
 export interface Queryable {
   readonly provider: string
   readonly adapterName: string

@@ -8,39 +8,42 @@ import { AbortedTransaction, isLost, WaitedLongEnough } from './aborted-transact
 import type { TransactionNeeds } from '../adapter/transaction-needs.js'
 import { inTransactionOf, type PrismaClientLike, type TransactionOptions } from './client.js'
 
-/** A whole graph is written in one transaction: Prisma's own five seconds are for less than that. */
+/** One transaction writes a whole graph, which may take longer than Prisma's default of five seconds. */
 const DEFAULTS = { maxWait: 5000, timeout: 20_000 }
 
-/** How much longer the store lets a statement run than the transaction has, in milliseconds: the deadline speaks first. */
+/**
+ * How much longer than the transaction a statement may run in the store, in milliseconds: so the deadline comes first.
+ */
 const GRACE = 1000
 
-/** How long a request waits for locks if nobody says so, in milliseconds. */
+/** How long a request waits for locks by default, in milliseconds. */
 const LOCK_TIMEOUT = 3000
 
 /**
- * How long a transaction that begins now may wait for a lock, in milliseconds (rule 23.11): what the attempts before it have left
- * of the time of the request. It is never 0, which would be without end on PostgreSQL.
+ * How long a transaction that begins now may wait for a lock, in milliseconds (rule 23.11): the time that the earlier
+ * attempts of the request have left. It is never 0, which PostgreSQL reads as no limit.
  */
-export const lockTimeLeft = (most: number = LOCK_TIMEOUT): number =>
-  Math.max(1, most - servedRequest().timeInTheWay)
+export const lockTimeLeft = (lockTimeout: number = LOCK_TIMEOUT): number =>
+  Math.max(1, lockTimeout - servedRequest().timeInTheWay)
 
-/** The longest timer of JavaScript. Prisma's own time-out must never be the one that ends a transaction. */
+/** The longest timer of JavaScript: Prisma's own time-out must never end a transaction. */
 const NEVER = 2_147_483_647
 
 /**
  * Runs a block in an interactive transaction of a client, with a deadline of our own in place of Prisma's (rule 23.10).
  *
- * Prisma rolls back at its time-out while an operation is in flight. What that operation still has to send then follows the
- * ROLLBACK on the same connection: it is written by itself, or in the next transaction of that connection, somebody else's. So
- * here a transaction ends only while no operation of it is in flight. In flight is every operation on its client, the
- * application's own included: a query extension sees them all. From the deadline on nothing more is sent. Whoever waits is
- * answered at the deadline; the ROLLBACK follows what is in flight.
+ * At its time-out, Prisma rolls back even while an operation is in flight. The remaining statements of that operation
+ * then follow the ROLLBACK on the same connection: they are written on their own, or in the next transaction of that
+ * connection, which belongs to somebody else. So this function ends a transaction only while no operation of it is in
+ * flight. Every operation on its client counts, including the application's own: a query extension sees them all. After
+ * the deadline nothing more is sent. The caller gets its answer at the deadline; the ROLLBACK follows the operations in
+ * flight.
  *
- * Rejects with what the block rejects with, with ServiceUnavailable at the deadline, and with AbortedTransaction where the
- * store has aborted the transaction and the block has caught that.
+ * Rejects with the error of the block, with ServiceUnavailable at the deadline, and with AbortedTransaction if the
+ * store has aborted the transaction and the block has caught that error.
  *
  * @param provider the store: `postgresql`, `mysql`, `sqlite`
- * @param given what the application says of its transactions
+ * @param given the application's options for transactions
  */
 export function guardedTransaction<Result>(
   client: PrismaClientLike,
@@ -50,7 +53,7 @@ export function guardedTransaction<Result>(
   given: TransactionOptions = {},
 ): Promise<Result> {
   const { deadline } = servedRequest()
-  // There the pool bounds each wait, whatever the request has left.
+  // On MySQL the pool limits each wait, whatever time the request has left.
   if (provider === 'mysql' && lockTimeLeft(given.lockTimeout) === 1) {
     return Promise.reject(new WaitedLongEnough())
   }
@@ -76,47 +79,47 @@ export function guardedTransaction<Result>(
 /** The clients that have begun a transaction. */
 const begun = new WeakSet<object>()
 
-/** The level at which each read sees what others have committed by then. */
+/** The level at which each read sees what others have committed so far. */
 const LATEST = 'ReadCommitted'
 
 const latest = new WeakSet<object>()
 
-/** Whether each read of a transaction of ours is known to see what others have committed by then. */
+/** Whether each read of our transaction is known to see what others have committed so far. */
 export const readsLatest = (transaction: object): boolean => latest.has(transaction)
 
-/** MySQL and MariaDB show a transaction what was there at its first read, unless it is told otherwise. */
+/** By default, MySQL and MariaDB show a transaction the state at its first read. */
 function isolationOf(
   needs: TransactionNeeds,
   provider: string,
   given: TransactionOptions,
 ): Pick<TransactionOptions, 'isolationLevel'> {
   if (needs.serializable) return { isolationLevel: 'Serializable' }
-  const isTold = needs.readsLatest && provider === 'mysql' && given.isolationLevel === undefined
-  return isTold ? { isolationLevel: LATEST } : {}
+  const setsLatest = needs.readsLatest && provider === 'mysql' && given.isolationLevel === undefined
+  return setsLatest ? { isolationLevel: LATEST } : {}
 }
 
-/** What Prisma calls a query extension with. */
+/** The argument of a query extension. */
 interface Operation {
   readonly args: unknown
   readonly query: (args: unknown) => Promise<unknown>
 }
 
-/** The operations of one transaction, and whether more may follow. */
+/** The operations of one transaction, and whether more are permitted. */
 class TransactionGuard {
-  /** Rejects at the deadline, unless the COMMIT is on its way. */
+  /** Rejects at the deadline, unless the COMMIT has been sent. */
   readonly late: Promise<never>
   readonly #timeout: number
   readonly #lockTimeout: number | undefined
   readonly #deadline: ServedRequest['deadline']
   readonly #provider: string
   #inFlight = 0
-  /** Called when nothing is in flight any more. */
+  /** Called when the last operation in flight ends. */
   #idle = (): void => {}
-  /** Why nothing more may begin. */
+  /** The reason why no operation may begin any more. */
   #end: { readonly error: object } | undefined
-  /** What the store has refused first. */
+  /** The first refusal of the store. */
   #refused: { readonly error: unknown } | undefined
-  /** Whether an operation has failed of which other statements may still follow. */
+  /** Whether an operation has failed that may still send other statements. */
   #mayStraggle = false
   #rejectLate: (error: object) => void = () => {}
 
@@ -132,11 +135,11 @@ class TransactionGuard {
     this.late = new Promise((_resolve, reject) => {
       this.#rejectLate = reject
     })
-    // Nobody waits for it once the transaction has ended.
+    // Nobody waits for it after the transaction has ended.
     this.late.catch(() => {})
   }
 
-  /** The query extension: it counts what is in flight, notes what is refused, and lets nothing begin behind the end. */
+  /** The query extension: it counts operations in flight, notes refusals, and permits no operation after the end. */
   readonly operation = async ({ args, query }: Operation): Promise<unknown> => {
     if (isOurs(args)) return query(args)
     if (this.#end) throw this.#end.error
@@ -153,14 +156,14 @@ class TransactionGuard {
     }
   }
 
-  /** Runs the block, and settles once the transaction can end: nothing is in flight, and nothing more begins. */
+  /** Runs the block, and settles once the transaction can end: no operation is in flight, and none can begin. */
   async run<Result>(transaction: object, block: (transaction: object) => Promise<Result>): Promise<Result> {
     const { remaining } = this.#deadline
     const time = Math.min(this.#timeout, remaining, NEVER)
     let timer: NodeJS.Timeout | undefined
     const expired = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => {
-        // Where the request has no more time than that, it is the request that is late, whichever timer is the first.
+        // If the request's deadline comes first, the request is late, whichever timer fires first.
         const detail = `The transaction took longer than ${this.#timeout} ms. Nothing was written.`
         const error = remaining <= this.#timeout ? this.#deadline.error() : new ServiceUnavailable({ detail })
         this.#end ??= { error }
@@ -188,10 +191,13 @@ class TransactionGuard {
     }
   }
 
-  /** Waits for what the block has not awaited, and asks the store about what it has refused: then a COMMIT can be sent. */
+  /**
+   * Waits for operations that the block has not awaited, and checks with the store whether a refusal has ended the
+   * transaction: then a COMMIT can be sent.
+   */
   async #complete(transaction: object): Promise<void> {
     if (this.#inFlight > 0 || this.#refused) {
-      // The block has said that the COMMIT comes next, and it does not come yet.
+      // The block has announced the COMMIT, but it does not follow yet.
       this.#deadline.committed(false)
       await this.#settled()
       if (this.#refused) await this.#checkStands(transaction, this.#refused.error)
@@ -203,8 +209,9 @@ class TransactionGuard {
   }
 
   /**
-   * Refuses to commit what the store has undone, because a COMMIT would say nothing of it (rule 23.8). After a deadlock, MariaDB
-   * has begun anew without a word. PostgreSQL takes a COMMIT for a ROLLBACK, unless a savepoint has undone what was refused.
+   * Refuses to commit a transaction that the store has undone, because a COMMIT would not report it (rule 23.8). After
+   * a deadlock, MariaDB silently begins a new transaction. PostgreSQL treats a COMMIT as a ROLLBACK, unless a savepoint
+   * has undone the refused statement.
    */
   async #checkStands(transaction: object, refused: unknown): Promise<void> {
     if (isLost(refused)) throw new AbortedTransaction(refused)
@@ -217,7 +224,7 @@ class TransactionGuard {
     }
   }
 
-  /** Resolves when nothing is in flight. */
+  /** Resolves when no operation is in flight. */
   async #settled(): Promise<void> {
     while (this.#inFlight > 0) {
       await new Promise<void>((resolve) => {
@@ -235,7 +242,7 @@ const behindTheEnd = (): { readonly error: object } => ({
   error: new Error('The transaction has ended: this came too late.'),
 })
 
-/** Marks the statements of the guard itself, which the end of the transaction does not refuse. */
+/** Marks the guard's own statements, which are permitted after the end of the transaction. */
 const OURS = '/* jsonapi-gen */'
 const CHECK = `SELECT 1 ${OURS}`
 
@@ -243,15 +250,16 @@ const isOurs = (args: unknown): boolean => Array.isArray(args) && String(args[0]
 
 const isPostgres = (provider: string): boolean => provider.startsWith('postgres')
 
-/** Sends a statement of ours over the client of a transaction. */
+/** Sends a statement of the guard through the client of a transaction. */
 const statement = (transaction: object, sql: string): Promise<readonly object[]> =>
   castTo<Promise<readonly object[]>>(
     callWith(castTo<() => unknown>(memberOf(transaction, '$queryRawUnsafe')), transaction, [sql]),
   )
 
 /**
- * Bounds each statement of a transaction of PostgreSQL by the time that the transaction has, and each wait for a lock by the time
- * that the request has left for that (rule 23.11): for this transaction alone, and unless the application has set less.
+ * Limits the statements of a transaction on PostgreSQL to the transaction's time, and each wait for a lock to the
+ * request's remaining lock time (rule 23.11). The limits are for this transaction only, and apply unless the
+ * application has set lower ones.
  */
 const boundOf = (time: number, lockTime: number): string =>
   `SELECT ${settingAtMost('statement_timeout', time)}, ${settingAtMost('lock_timeout', lockTime)} ${OURS}`
@@ -263,7 +271,10 @@ function settingAtMost(setting: string, time: number): string {
   return `set_config('${setting}', (${less})::bigint::text, true)`
 }
 
-/** Says once what to type where MariaDB or MySQL bounds no statement of a client. Nothing but the pool can set that. */
+/**
+ * Warns once if no statement of a client has a limit on MariaDB or MySQL, and says what to write. Only the pool can set
+ * the limit.
+ */
 async function tellUnbounded(transaction: object): Promise<void> {
   const rows = await statement(transaction, BOUNDS)
   const values = new Map(rows.map((row) => [memberOf(row, 'Variable_name'), Number(memberOf(row, 'Value'))]))
@@ -276,7 +287,7 @@ async function tellUnbounded(transaction: object): Promise<void> {
 
 const BOUNDS = `SHOW SESSION VARIABLES WHERE Variable_name IN ('max_statement_time', 'max_execution_time') ${OURS}`
 
-/** Whether an operation may read several relations, whose statements Prisma sends beside each other. */
+/** Whether an operation may read several relations, for which Prisma sends statements concurrently. */
 function hasBranches(args: unknown): boolean {
   const read = memberOf(Object(args), 'include') ?? memberOf(Object(args), 'select')
   const branches = Object.values(Object(read)).filter((branch) => branch !== false && branch !== undefined)
@@ -284,10 +295,11 @@ function hasBranches(args: unknown): boolean {
 }
 
 /**
- * Waits until an operation that has failed sends nothing more. Prisma rejects it with the first of its branches that fails, and
- * the others go on reading. The statements of a connection are sent in order. So on PostgreSQL a statement that fails makes those
- * behind it fail too, and each branch ends with its next one. MariaDB and MySQL count the statements of a session: nothing else is
- * sent once the count has grown by ours alone. libSQL answers in the same turn.
+ * Waits until a failed operation sends nothing more. Prisma rejects as soon as one branch of an operation fails, but
+ * the other branches go on reading. The statements of a connection are sent in order. On PostgreSQL, a failed statement
+ * makes the following ones fail too, so each branch ends with its next statement. MariaDB and MySQL count the
+ * statements of a session: if the count has grown only by our own statements, nothing else is sent. libSQL answers in
+ * the same turn.
  */
 async function outlastStragglers(transaction: object, provider: string): Promise<void> {
   if (isPostgres(provider)) {

@@ -6,13 +6,13 @@ import { plainWhere } from './among.js'
 import { delegateOf, type PrismaDelegate } from './client.js'
 import { isTooMany } from './too-many.js'
 
-/** What is read of the rows of a join model, besides their records. */
-interface Joined {
+/** A relation to rows of a join model that is read separately. */
+interface SeparateJoin {
   readonly relation: string
   readonly model: string
   readonly where: object
   readonly select: object
-  /** The join's columns that refer to the record, and the record's columns that these refer to. */
+  /** The join's columns that refer to the record, and the record's columns that they refer to. */
   readonly columns: readonly string[]
   readonly references: readonly string[]
 }
@@ -20,18 +20,18 @@ interface Joined {
 /** A read of records. */
 export interface Reading {
   readonly datamodel: Datamodel
-  /** The client to use now, which is a transaction's own inside of one. */
+  /** The client to use now; inside of a transaction, the transaction's own client. */
   readonly client: object
   readonly model: string
   readonly parameters: object
-  /** How many values of keys the store takes in one query. */
+  /** How many values of keys the store accepts in one query. */
   readonly maxKeys: number
 }
 
 /**
- * Reads records with what joins them to their parents. Prisma looks that up by the keys of all the records that it has found,
- * and cuts a list of keys that is too long for the store only where a key has one column. Where it has several and they are
- * too many, it is looked up here, in pieces.
+ * Reads records with the rows that join them to their parents. Prisma looks the rows up by the keys of all found
+ * records. If that list is too long for the store, it splits it only if a key has one column. For keys of several
+ * columns, the rows are looked up here, in parts.
  */
 export async function findWithJoins(reading: Reading): Promise<object[]> {
   const { client, model, parameters } = reading
@@ -46,7 +46,7 @@ export async function findWithJoins(reading: Reading): Promise<object[]> {
 
 async function findApart(
   { client, model, parameters, maxKeys }: Reading,
-  joins: readonly Joined[],
+  joins: readonly SeparateJoin[],
 ): Promise<object[]> {
   const delegate: PrismaDelegate = delegateOf(client, model)
   const records = await delegate.findMany(withoutJoins(parameters, joins))
@@ -66,11 +66,12 @@ async function findApart(
 
 async function rowsOf(
   client: object,
-  { model, where, select, columns, references }: Joined,
+  { model, where, select, columns, references }: SeparateJoin,
   records: readonly object[],
   maxKeys: number,
 ): Promise<ReadonlyMap<string, object[]>> {
-  // The condition of the join has keys of its own, up to the limit, and the limit leaves a third of it for what else there is.
+  // The condition of the join has keys of its own, up to the limit, and the limit leaves a third of itself for
+  // everything else.
   const size = keysAtOnce({ maxKeys: maxKeys / 4 }, references)
   const rows: object[] = []
   const more = Object.fromEntries(columns.map((column) => [column, true]))
@@ -86,7 +87,7 @@ async function rowsOf(
 }
 
 /** The relations of a read to rows of a join model whose keys have several columns. */
-function joinsIn({ datamodel, model, parameters }: Reading): readonly Joined[] {
+function joinsIn({ datamodel, model, parameters }: Reading): readonly SeparateJoin[] {
   const related = { ...Object(memberOf(parameters, 'select')), ...Object(memberOf(parameters, 'include')) }
   return Object.entries(related).flatMap(([relation, value]) => {
     if (typeof value !== 'object' || value === null) return []
@@ -99,8 +100,8 @@ function joinsIn({ datamodel, model, parameters }: Reading): readonly Joined[] {
   })
 }
 
-/** The same read without these relations, and with the columns that their rows refer to. */
-function withoutJoins(parameters: object, joins: readonly Joined[]): object {
+/** The same read without these relations, but with the columns that their rows refer to. */
+function withoutJoins(parameters: object, joins: readonly SeparateJoin[]): object {
   const { select, include, ...others } = { select: undefined, include: undefined, ...parameters }
   const without = (members: object): object =>
     Object.fromEntries(

@@ -20,12 +20,12 @@ import { hasUniqueAmong } from './unique-constraints.js'
 import { uniqueWhere } from './unique-where.js'
 import { whereOf } from './where.js'
 
-/** A child and a parent, and the association that joins them or no longer does. */
+/** A child and a parent to join or to separate, and their association. */
 export interface JoinChange {
   readonly parent: object
   readonly child: object
   readonly association: Association
-  /** With the columns of the parent whose values its key has. */
+  /** Includes the columns of the parent that its key refers to. */
   readonly join: KeyedJoin
 }
 
@@ -37,7 +37,7 @@ interface Writing {
   readonly client: object
 }
 
-/** The records that are joined to parents, each with the keys of those that it is joined to, over the rows that may join. */
+/** The records that are joined to some parents. Each has the permitted rows of the join, with its parents' keys. */
 export function scopeOfJoined(
   datamodel: Datamodel,
   scope: PrismaScope,
@@ -55,7 +55,10 @@ export function scopeOfJoined(
   return scope.where({ [relation]: { some: among } }).include({ [relation]: { where: among, select } })
 }
 
-/** Joins a child to a parent, unless it is (rule 11.4): by the join that Prisma keeps itself, or a row of the join model. */
+/**
+ * Joins a child to a parent, unless they are joined already (rule 11.4): through the join that Prisma manages, or a row
+ * of the join model.
+ */
 export async function addJoin({ datamodel, client }: Writing, change: JoinChange): Promise<void> {
   const { association, join } = change
   const { where, among, relation } = joinOf(datamodel, change)
@@ -68,7 +71,7 @@ export async function addJoin({ datamodel, client }: Writing, change: JoinChange
   if (present === 0) await delegate.update({ where, data: { [relation]: { create: among } } })
 }
 
-/** Removes the join of a child and a parent and keeps both (rule 11.4). */
+/** Removes the join of a child and a parent, but keeps both (rule 11.4). */
 export async function removeJoin({ datamodel, client }: Writing, change: JoinChange): Promise<void> {
   const { association, join } = change
   const { where, among, relation } = joinOf(datamodel, change)
@@ -79,7 +82,7 @@ export async function removeJoin({ datamodel, client }: Writing, change: JoinCha
   })
 }
 
-/** What the store keeps of a join; undefined where it is not known. */
+/** The store's facts about a join; undefined if it is not known. */
 export function joinRecordsOf(
   datamodel: Datamodel,
   target: string,
@@ -92,12 +95,12 @@ export function joinRecordsOf(
     const { columns: otherKey, references: otherReferences } = foreignKey
     return { name: model, model, key, otherKey, otherReferences }
   }
-  // Prisma keeps the join itself: the two relations are its two ends.
+  // Prisma manages the join itself: the two relations are its two ends.
   const name = join ?? [relation, inverse].toSorted().join(' ')
   return { name, key: [relation], otherKey: [inverse], otherReferences: [] }
 }
 
-/** Whether a key of the store keeps a join from holding a pair twice; where it is not known, none does. */
+/** Whether a key of the store prevents that a join has a pair twice; false if that is not known. */
 export function hasKeyOfPair(datamodel: Datamodel, association: Association): boolean {
   const { target, join } = association
   if (!join || isImplicit(datamodel, association, join)) return true
@@ -117,7 +120,10 @@ function joinOf(
   return { where, among: columnValues(key, valuesOf(parent, parentKey)), relation }
 }
 
-/** Prisma keeps the join itself where the relation leads straight to the parent's model. Where that is not known, the key says it. */
+/**
+ * Prisma manages the join itself if the relation leads directly to the parent's model. If that is not known, the key
+ * decides.
+ */
 function isImplicit(
   datamodel: Datamodel,
   { owner, target }: Association,

@@ -1,6 +1,6 @@
 import type { StoreFault } from '../adapter/fault.js'
 
-/** A trigger of the store has left a new record out, and has said nothing of it. */
+/** A trigger of the store has silently dropped a new record. */
 export class LeftOut extends Error {
   readonly fault: StoreFault = { kind: 'check' }
 

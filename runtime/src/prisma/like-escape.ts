@@ -1,12 +1,14 @@
 import type { SqlStatement } from './driver-adapter.js'
 
-/** The escape character that a LIKE of Prisma's gets on SQLite: one that stands in nobody's text, so that no filter changes its meaning. */
+/**
+ * The escape character for Prisma's LIKE on SQLite. No text contains it, so that it changes the meaning of no filter.
+ */
 export const LIKE_ESCAPE = '\u001B'
 
-/** The three forms that Prisma gives the LIKE of startsWith, endsWith and contains on SQLite. */
+/** The three forms of LIKE that Prisma writes for startsWith, endsWith and contains on SQLite. */
 const LIKE = /\bLIKE \((?:\? \|\| '%'|'%' \|\| \?(?: \|\| '%')?)\)/g
 
-/** A statement of Prisma's whose LIKE has an escape character. */
+/** The statement with an escape character in each LIKE of Prisma's. */
 export function withEscape<Statement extends SqlStatement>(statement: Statement): Statement {
   const { sql } = statement
   if (!sql.includes(' LIKE (')) return statement

@@ -1,7 +1,7 @@
 import { castTo } from '../base/cast.js'
 import type { DriverConnection } from './driver-adapter.js'
 
-/** What makes connections, as Prisma's interface of driver adapters has it. */
+/** The factory of connections in Prisma's driver adapter interface. */
 interface DriverFactory {
   readonly provider: string
   readonly adapterName: string
@@ -9,23 +9,23 @@ interface DriverFactory {
   connectToShadowDb?(): Promise<object>
 }
 
-/** What `literalLike` returns: the public interface of the factory that it was given, and nothing else of it. */
+/** The result of `literalLike`: only the public interface of the given factory. */
 export type LiteralLike<Factory> = Pick<Factory, Extract<keyof Factory, keyof DriverFactory>>
 
 /**
- * Wraps a driver adapter for SQLite, so that it does what a server does (rules 23.3, 23.4, 23.9):
+ * Wraps a driver adapter for SQLite, so that it behaves like a server (rules 23.3, 23.4, 23.9):
  *
  * - `%` and `_` in a value are literal in prefix, suffix and contains: Prisma's LIKE gets an escape character.
- * - A lock that another process has is waited for, and one that can't be had leaves no lock behind.
- * - Transactions use one connection, one after the other. libSQL would open the file for each.
+ * - It waits for a lock of another process, and a lock that it cannot get leaves no lock behind.
+ * - Transactions use one connection, one after the other. libSQL would open the file again for each.
  *
  * ```ts
  * const adapter = literalLike(new PrismaLibSql({ url: 'file:dev.db', intMode: 'bigint' }))
  * const prisma = new PrismaClient({ adapter })
  * ```
  *
- * The result is a new object, which asks the factory for its connections and delegates to them. Nothing of the factory is changed.
- * `intMode: 'bigint'` is libSQL's own: without it, its driver fails on an integer beyond 2^53.
+ * The result is a new object, which gets its connections from the factory and delegates to them. It does not change the
+ * factory. `intMode: 'bigint'` is an option of libSQL: without it, the driver fails on an integer beyond 2^53.
  *
  * @param factory a driver adapter for SQLite: `PrismaLibSql`, `PrismaBetterSqlite3`
  */

@@ -10,23 +10,23 @@ import { storedValue } from './columns.js'
 import { lockTimeLeft, readsLatest } from './guarded-transaction.js'
 import type { Creating } from './new-rows.js'
 
-/** How records are locked. */
+/** The context for locking records. */
 export interface Locking extends Pick<Creating, 'datamodel' | 'client' | 'provider'> {
   /** How long the request waits for locks, in milliseconds. */
   readonly lockTimeout: number | undefined
   readonly schema: KnownSchema
 }
 
-/** The schema of PostgreSQL that a client reads from, once it has been looked for. */
+/** The schema of PostgreSQL that a client reads from, after it was looked up. */
 export interface KnownSchema {
   found?: { readonly name: string | undefined }
 }
 
 /**
- * Locks records by a `SELECT` (rule 11.16), which changes nothing of them. Only the servers have one: SQLite runs one transaction
- * after the other.
+ * Locks records with a `SELECT` (rule 11.16), which does not change them. Only servers support it: SQLite runs one
+ * transaction after the other.
  *
- * @returns how many it has found; undefined where there is no such lock
+ * @returns how many records it has found; undefined if the store has no such lock
  */
 export async function lockRecords(
   { datamodel, client, provider, lockTimeout, schema }: Locking,
@@ -35,7 +35,7 @@ export async function lockRecords(
 ): Promise<number | undefined> {
   const dialect = DIALECTS.find(({ is }) => is.test(provider))
   const { table, isPartial } = modelOf(datamodel, String(resource.model))
-  // The name of the table is not known without a datamodel.
+  // Without a datamodel, the name of the table is not known.
   if (!dialect || isPartial) return undefined
   const found = dialect.readsMembers(client) ? await keysOfMembers(client, locks, resource) : []
   const all = { ...locks, keys: [...locks.keys, ...found] }
@@ -54,7 +54,7 @@ const queryRaw = (client: object, sql: string, values: readonly unknown[]): Prom
     callWith(castTo<() => unknown>(memberOf(client, '$queryRawUnsafe')), client, [sql, ...values]),
   )
 
-/** The keys of the members that no key names. */
+/** The keys of the members that are not among the given keys. */
 async function keysOfMembers(
   client: object,
   { keys, members }: RecordLocks,
@@ -67,22 +67,24 @@ async function keysOfMembers(
   return rows.map((row) => valuesOf(row, primaryKey)).filter((key) => !named.has(keyText(key)))
 }
 
-/** How a store writes the statement. */
+/** The syntax of a store. */
 interface LockDialect {
   readonly is: RegExp
   readonly quote: string
   readonly parameter: (index: number) => string
-  /** Whether Prisma names a schema in each statement, which is not the one that the connection would take. */
+  /** Whether Prisma names a schema in each statement, which may differ from the connection's. */
   readonly namesSchema: boolean
-  /** Whether it locks none but the records that a condition holds for, whatever its indexes are. */
+  /** Whether it locks only the records that meet a condition, whatever indexes exist. */
   readonly locksMembers: boolean
-  /** Whether a transaction can look for them first, and still sees then what others have committed. */
+  /** Whether a transaction can search for them first, and still sees afterwards what others have committed. */
   readonly readsMembers: (transaction: object) => boolean
-  /** The words behind the table that keep it from locking all records in order to find some by their primary key. */
+  /** The words after the table that prevent locking all records to find some by their primary key. */
   readonly byKey: string
   readonly exclusive: string
   readonly shared: string
-  /** The words that bound how long the statement waits, in milliseconds, where the transaction has no bound of its own. */
+  /**
+   * The words that limit the waiting time of the statement, in milliseconds, if the transaction has no limit itself.
+   */
   readonly bound: (time: number) => string
 }
 
@@ -95,7 +97,7 @@ const DIALECTS: readonly LockDialect[] = [
     locksMembers: true,
     readsMembers: () => false,
     byKey: '',
-    // Inserts that refer to the record don't wait for it.
+    // Inserts that refer to the record need not wait for it.
     exclusive: 'FOR NO KEY UPDATE',
     shared: 'FOR SHARE',
     bound: () => '',
@@ -105,21 +107,21 @@ const DIALECTS: readonly LockDialect[] = [
     quote: '`',
     parameter: () => '?',
     namesSchema: false,
-    // It would lock the gaps between them too, and without an index all records: they are looked for first.
+    // It would also lock the gaps between them, and without an index all records. So they are searched for first.
     locksMembers: false,
     readsMembers: readsLatest,
     byKey: ' FORCE INDEX (PRIMARY)',
     exclusive: 'FOR UPDATE',
     shared: 'LOCK IN SHARE MODE',
-    // In whole seconds. MySQL reads a comment.
+    // In whole seconds. MySQL reads it as a comment.
     bound: (time) => `/*M! WAIT ${Math.floor(time / 1000)} */`,
   },
 ]
 
 /**
- * The schema that Prisma names in its statements: that of its driver adapter, or `public`. Prisma tells nobody. But the locks of
- * a transaction say which table it has read, so that this finds the schema behind a read of Prisma's. Undefined where the store
- * does not show its locks, as CockroachDB: then the schema of the connection counts.
+ * The schema that Prisma names in its statements: that of its driver adapter, or `public`. Prisma does not reveal it.
+ * But the locks of a transaction show which tables it has read, so a read through Prisma reveals the schema. Undefined
+ * if the store does not show its locks, such as CockroachDB: then the schema of the connection is used.
  */
 async function schemaOfPostgres(
   client: object,
@@ -142,7 +144,7 @@ interface Statement {
   readonly values: readonly unknown[]
 }
 
-/** Undefined where there is nothing to lock. */
+/** Undefined if there is nothing to lock. */
 function statementOf(
   datamodel: Datamodel,
   { name: table, schema }: StoreTable,

@@ -2,10 +2,9 @@ import { memberOf } from '../base/cast.js'
 import { isNever } from './prisma-scope.js'
 
 /**
- * The same condition with what it says of one and the same related record said in one place (rule 17.2). Prisma joins
- * the relation once for each time that it is named: eighteen filters through `author` are eighteen joins, which a
- * store plans for seconds, where one will do. It holds for the same rows, because a to-one leads to one record at
- * most.
+ * The same condition, with all conditions on the same related record in one place (rule 17.2). Prisma joins the
+ * relation again each time that it is named: eighteen filters through `author` are eighteen joins, which a store plans
+ * for seconds, although one is enough. The result matches the same rows, because a to-one leads to at most one record.
  */
 export function mergedRelations(where: object): object {
   const keys = Object.keys(where)
@@ -24,7 +23,7 @@ export function mergedRelations(where: object): object {
 
 type Operator = 'AND' | 'OR'
 
-/** The members with those of one relation as one, in the place of the first; and those that deny something of it. */
+/** Merges the members of one relation in the place of the first, and also the negated members. */
 function merge(members: readonly object[], operator: Operator): readonly object[] {
   const places = new Map<string, { readonly index: number; readonly sides: object[] }>()
   const merged: object[] = []
@@ -43,7 +42,7 @@ function merge(members: readonly object[], operator: Operator): readonly object[
   }
   for (const [key, { index, sides }] of places) {
     if (sides.length === 1) continue
-    // What neither of two holds for is denied of both: De Morgan.
+    // A negated OR is an AND of negations (De Morgan).
     const isDenied = key.startsWith('!')
     const inner: Operator = isDenied ? (operator === 'AND' ? 'OR' : 'AND') : operator
     const is = mergedRelations({ [inner]: sides })
@@ -58,7 +57,10 @@ const flatMembers = (member: object): readonly object[] => {
   return Array.isArray(members) ? members.flatMap(flatMembers) : [member]
 }
 
-/** What a condition says of one related record; what holds always or never is left where it is, for Prisma drops it elsewhere. */
+/**
+ * The part of a condition about one related record. A condition that is always or never true stays in place, because
+ * Prisma drops it elsewhere.
+ */
 function sideOf(condition: unknown): { readonly relation: string; readonly condition: object } | undefined {
   if (typeof condition !== 'object' || condition === null) return undefined
   const [relation, ...others] = Object.keys(condition)

@@ -3,22 +3,25 @@ import { columnType, type Datamodel } from '../adapter/datamodel.js'
 import { memberOf } from '../base/cast.js'
 import { keyOf } from '../adapter/keys.js'
 
-/** What a record is created from, by column. */
+/** The values of a new record, by column. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** How new records are created. */
+/** The context for creating records. */
 export interface Creating {
   readonly datamodel: Datamodel
   /** The client to use now. */
   readonly client: object
-  /** Whether several records may be created in one operation: nobody can ask what an extension of the client does to `create`. */
+  /**
+   * Whether one operation may create several records: nobody can find out what an extension of the client does to
+   * `create`.
+   */
   readonly batches: boolean
   readonly provider: string
-  /** How many values the store takes in one statement. */
+  /** How many values the store accepts in one statement. */
   readonly maxKeys: number
 }
 
-/** The columns by which a record is told to be that of its row; undefined where two rows differ in others alone. */
+/** The columns by which a record is matched with its row; undefined if two rows differ only in other columns. */
 export function comparedColumns(
   datamodel: Datamodel,
   model: string,
@@ -35,7 +38,7 @@ export function comparedColumns(
   return names.size === rows.length ? compared : undefined
 }
 
-/** Whether a record that was created has the values of a row. */
+/** Whether a created record has the values of a row. */
 export function isOfRow(record: object | undefined, row: Row, compared: ReadonlySet<string>): boolean {
   if (record === undefined) return false
   for (const column of compared) {
@@ -46,13 +49,13 @@ export function isOfRow(record: object | undefined, row: Row, compared: Readonly
   return true
 }
 
-/** Resources of which the store keeps other values than it is given, such as a moment in whole seconds. */
+/** Resources whose values the store changes, such as a moment that it rounds to whole seconds. */
 const changing = new WeakSet<AdapterResource>()
 
-/** Whether new records of a resource can be told by their values, as far as it is known. */
+/** Whether new records of a resource can be matched by their values, as far as it is known. */
 export const keepsValues = (resource: AdapterResource): boolean => !changing.has(resource)
 
-/** The error for new records that have other values than their rows. From then on each of them is created by itself. */
+/** The error for new records whose values differ from their rows. From then on, each is created separately. */
 export function otherValues(resource: AdapterResource): Error {
   changing.add(resource)
   return new Error(`Prisma has not returned the new records of "${resource.type}" as they were given.`)

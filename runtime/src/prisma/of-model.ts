@@ -1,6 +1,6 @@
 import { type Datamodel, type Model, modelOf } from '../adapter/datamodel.js'
 
-/** What follows from a model: worked out once, because each row of a write asks. */
+/** Caches a fact about a model, because each row of a write needs it. */
 export function ofModel<Fact>(
   work: (model: Model, datamodel: Datamodel) => Fact,
 ): (datamodel: Datamodel, model: string) => Fact {

@@ -1,8 +1,8 @@
-/** Lets those who come at the same time take turns, in their order. */
+/** Runs concurrent callers one after the other, in their order. */
 export class OneAtATime {
   #last: Promise<void> = Promise.resolve()
 
-  /** Waits for its turn. It lasts until what is returned is called. */
+  /** Waits for a turn. The turn lasts until the returned function is called. */
   async begin(): Promise<() => void> {
     const before = this.#last
     const ended: { resolve?: () => void } = {}
@@ -13,7 +13,7 @@ export class OneAtATime {
     return () => ended.resolve?.()
   }
 
-  /** Does something in a turn of its own. */
+  /** Runs a function in a turn of its own. */
   async take<Result>(run: () => Promise<Result>): Promise<Result> {
     const end = await this.begin()
     try {

@@ -36,15 +36,15 @@ import { meaningOfScope, PrismaScope } from './prisma-scope.js'
 import { runStep, type Writing } from './run-step.js'
 import { whereOf } from './where.js'
 
-/** What follows from the facts of the store. */
-interface Known {
+/** Values derived from the facts of the store. */
+interface KnownFacts {
   readonly facts: readonly StoreFacts[]
   readonly datamodel: Datamodel
   readonly dialect: Omit<Dialect, 'model'>
 }
 
 /**
- * The adapter of resources whose records Prisma keeps. One instance serves all resources of one client.
+ * The adapter for records in Prisma. One instance serves all resources of one client.
  *
  * ```ts
  * const adapter: PrismaAdapter<typeof prisma> = new PrismaAdapter(prisma)
@@ -56,8 +56,8 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   readonly #options: PrismaAdapterOptions
   readonly #schema: KnownSchema = {}
   readonly #facts = new WeakMap<AdapterResource, AdapterFacts>()
-  #known: Known | undefined
-  /** Whether it is known that the driver adapter of SQLite is wrapped. */
+  #derivedFacts: KnownFacts | undefined
+  /** Whether the driver adapter of SQLite is known to be wrapped. */
   #isChecked = false
 
   constructor(client: Client, options: PrismaAdapterOptions = {}) {
@@ -66,7 +66,10 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     this.#options = options
   }
 
-  /** The client to use now: the transaction's own inside one, or it would wait for itself (rule 23.1). */
+  /**
+   * The client to use now: inside of a transaction, the transaction's own client. The outer one would wait for itself
+   * (rule 23.1).
+   */
   get client(): ClientInTransaction<Client> {
     return castTo<ClientInTransaction<Client>>(transactionOf(this.#client) ?? this.#client)
   }
@@ -110,7 +113,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
         return take === undefined ? scope : scope.with({ take: take + 1 })
       case 'atMost': {
         const { count } = window
-        if (take !== undefined && Math.abs(take) <= count) return scope // From the end, where it is negative.
+        if (take !== undefined && Math.abs(take) <= count) return scope // A negative number reads from the end.
         return scope.with({ take: take !== undefined && take < 0 ? -count : count })
       }
     }
@@ -162,7 +165,10 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     return this.#read((client) => findWithJoins({ ...reading, client }))
   }
 
-  /** A replica may not have yet what the request, or its client, has written: then it is read in a transaction, at the primary. */
+  /**
+   * A replica may not have the writes of the request, or of its client, yet: then it reads in a transaction, from the
+   * primary.
+   */
   async #read<Result>(run: (client: object) => Promise<Result>): Promise<Result> {
     if (!this.#isChecked) await this.#check()
     try {
@@ -183,7 +189,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     return guardedTransaction(this.#client, run, needs, this.#provider, this.#options.transaction)
   }
 
-  /** Finds out at the first use whether SQLite is what `literalLike` makes of it. */
+  /** Checks at the first use whether the SQLite driver is wrapped by `literalLike`. */
   async #check(): Promise<void> {
     if (this.#provider === 'sqlite') {
       const { checkSqlite } = await import('./check-sqlite.js')
@@ -198,7 +204,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     return request.hasWrittenTo(this.#client) || readsAtPrimary?.(request.context) === true
   }
 
-  /** What is known of the store. */
+  /** The datamodel from all facts. */
   get #datamodel(): Datamodel {
     return this.#all.datamodel
   }
@@ -207,15 +213,15 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     return this.#all.dialect
   }
 
-  get #all(): Known {
+  get #all(): KnownFacts {
     const facts = declaredFacts(this)
-    if (this.#known?.facts === facts) return this.#known
+    if (this.#derivedFacts?.facts === facts) return this.#derivedFacts
     const datamodel = datamodelOf(facts, this.#options.provider)
-    this.#known = { facts, datamodel, dialect: dialectOf(datamodel) }
-    return this.#known
+    this.#derivedFacts = { facts, datamodel, dialect: dialectOf(datamodel) }
+    return this.#derivedFacts
   }
 
-  /** The database. Throws UnknownDatabase where nobody has said which one it is. */
+  /** The database. Throws UnknownDatabase if nobody has named it. */
   get #provider(): string {
     const { provider } = this.#datamodel
     if (provider === undefined) throw new UnknownDatabase()
@@ -241,7 +247,9 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
 
 const NO_FAULT: StoreFault = Object.freeze({ kind: 'none' })
 
-/** The scope with one more key to order by. Null is greater than any value on every store, as it is on PostgreSQL by itself. */
+/**
+ * The scope with one more sort key. Null is greater than any value on every store, as it is on PostgreSQL by default.
+ */
 function orderedBy(
   datamodel: Datamodel,
   scope: PrismaScope,

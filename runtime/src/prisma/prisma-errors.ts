@@ -13,8 +13,8 @@ import { storedTypesOf } from './stored-types.js'
 import { NoSuchVersion } from './update.js'
 
 /**
- * What an error of Prisma means, on any of its stores (rule 23.3). The same refusal has the same kind, and names the
- * columns at fault as far as the store tells. Undefined for an error that is none of the store's refusals.
+ * The meaning of an error of Prisma, on any of its stores (rule 23.3). The same refusal has the same kind on all
+ * stores, and the columns at fault if the store names them. Undefined if the error is not a refusal of the store.
  */
 export function faultOfPrisma(
   error: unknown,
@@ -22,7 +22,7 @@ export function faultOfPrisma(
   resource?: AdapterResource,
 ): StoreFault | undefined {
   if (typeof error !== 'object' || error === null) return undefined
-  // What it means has been said already; its cause is for the log.
+  // The meaning is already known; the cause is for the log.
   if (error instanceof JsonapiError) return undefined
   if (error instanceof NoSuchVersion) return { kind: 'notFound' }
   if (error instanceof RefusedValues || error instanceof LeftOut) return error.fault
@@ -45,7 +45,7 @@ export function faultOfPrisma(
     case 'aborted':
       return { kind }
     case 'unavailable':
-      // Prisma itself had closed the transaction, before anybody could commit it.
+      // Prisma itself has closed the transaction before the commit.
       return { kind, ...(memberOf(error, 'code') === 'P2028' && { isRolledBack: true }) }
     case 'foreignKey':
       if (isOfTrigger(cause)) return undefined
@@ -67,7 +67,7 @@ export function faultOfPrisma(
   }
 }
 
-/** The kind of what the store has refused, by an error of Prisma or of its driver; undefined for any other. */
+/** The kind of refusal behind an error of Prisma or its driver; undefined for any other error. */
 export function kindOfRefusal(error: object): StoreFault['kind'] | undefined {
   const cause = causeOf(error)
   return (
@@ -78,19 +78,22 @@ export function kindOfRefusal(error: object): StoreFault['kind'] | undefined {
   )
 }
 
-/** SQLite has one number for what a trigger of the application's refuses and for a foreign key that restricts; the words differ. */
+/** SQLite has one number for a refusal by a trigger and for a restricting foreign key; the words differ. */
 const isOfTrigger = (cause: object): boolean =>
   memberOf(cause, 'originalCode') === '1811' &&
   !String(memberOf(cause, 'originalMessage')).includes('FOREIGN KEY')
 
-/** Another attempt may succeed where the store has aborted a transaction for others; else it is the application's fault. */
+/**
+ * If the store has aborted a transaction because of others, another attempt may succeed; otherwise it is a fault of the
+ * application.
+ */
 function faultOfAborted(cause: unknown, datamodel: Datamodel): StoreFault {
   const fault = faultOfPrisma(cause, datamodel)
   if (fault?.kind === 'unavailable') return { ...fault, isRolledBack: true }
   return fault?.kind === 'conflict' ? fault : { kind: 'aborted' }
 }
 
-/** Prisma's codes, and the kinds of its driver adapters for what it has no code for. */
+/** Prisma's codes, and the kinds of its driver adapters for errors without a code. */
 const KINDS: ReadonlyMap<string, StoreFault['kind']> = new Map([
   ['P2002', 'unique'],
   ['P2003', 'foreignKey'],
@@ -129,7 +132,7 @@ const KINDS: ReadonlyMap<string, StoreFault['kind']> = new Map([
   ['TlsConnectionError', 'unavailable'],
 ])
 
-/** The store names columns, a constraint, or an index that Prisma has named after the columns. */
+/** The store names columns, a constraint, or an index that Prisma has named after its columns. */
 function columnsAtFault(
   error: object,
   cause: object,
@@ -153,7 +156,7 @@ function columnsAtFault(
   return column === undefined ? [] : [column]
 }
 
-/** The columns of a model by the names that the store knows them by, and by their own. */
+/** The columns of a model by their names in the store, and by their own names. */
 const namesOfColumns = ofModel(({ columns }): ReadonlyMap<string, string> => {
   const all = [...columns.values()]
   return new Map([
@@ -162,11 +165,14 @@ const namesOfColumns = ofModel(({ columns }): ReadonlyMap<string, string> => {
   ])
 })
 
-/** The columns whose values the store alone can check. */
+/** The columns whose values only the store can check. */
 const uncheckedColumns = (datamodel: Datamodel, model: string): readonly string[] =>
   [...storedTypesOf(datamodel, model)].flatMap(([column, { name }]) => (name === 'xml' ? [column] : []))
 
-/** `Document_folder_title_key` is of the columns folder and title, `Author_pkey` and `PRIMARY` are the primary key. */
+/**
+ * `Document_folder_title_key` stands for the columns folder and title; `Author_pkey` and `PRIMARY` stand for the
+ * primary key.
+ */
 function columnsOfIndex(
   index: string,
   columns: ReadonlyMap<string, string>,
@@ -181,7 +187,7 @@ function columnsOfIndex(
   return []
 }
 
-/** Reads a run of words as names of columns, whose own names may have underscores in them: the longest that fit. */
+/** Splits words into names of columns, which may contain underscores themselves: the longest match wins. */
 function columnsAmong(
   words: readonly string[],
   columns: ReadonlyMap<string, string>,
@@ -196,9 +202,8 @@ function columnsAmong(
 }
 
 /**
- * Prisma refuses a record without a value that it needs before it asks the store, and says so in words only. Null for
- * a required foreign key is an "unknown argument", because Prisma then expects the record to be given by its
- * relations.
+ * Prisma refuses a record without a required value before it asks the store, and says so only in words. Null in a
+ * required foreign key is an "unknown argument", because Prisma then expects the related record instead.
  */
 function missingArgument(error: object): StoreFault | undefined {
   const message = String(memberOf(error, 'message'))

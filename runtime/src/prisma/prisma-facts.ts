@@ -15,16 +15,16 @@ import { faultOfJoin, relationsOfLink } from './relations-of-link.js'
 import { storedTypeOf } from './stored-types.js'
 import { UnknownModel } from './unknown-store.js'
 
-/** What is known of the store, whenever it is asked. */
+/** The present knowledge about the store. */
 export interface KnownStore {
   readonly client: object
   readonly datamodel: () => Datamodel
-  /** Throws UnknownDatabase where nobody has said which one it is. */
+  /** Throws UnknownDatabase if nobody has named it. */
   readonly provider: () => string
   readonly maxKeys: () => number
 }
 
-/** What Prisma can do for the resource of a model, by what is known of the store when it is asked. */
+/** What Prisma can do for the resource of a model, from the present knowledge about the store. */
 export function factsOfModel(
   { client, datamodel, provider, maxKeys }: KnownStore,
   resource: Pick<AdapterResource, 'type' | 'model'>,
@@ -50,7 +50,7 @@ export function factsOfModel(
     storedType(column) {
       const isUnknown = resource.model !== undefined && !datamodel().models.has(model)
       if (isUnknown) throw new UnknownModel(type, resource.model)
-      // Asked by `createApi`, so that a database that nobody has named is an error of the start.
+      // `createApi` calls it, so that a database without a name is an error at the start.
       provider()
       return storedTypeOf(datamodel(), model, column) ?? 'ofAttribute'
     },
@@ -69,8 +69,8 @@ export function factsOfModel(
 }
 
 /**
- * What a relation of a model is: where it leads, by which columns, and whether to many. `none` for a name that is no
- * relation; `untold` where it is not known.
+ * The relation of a model: its target, its columns, and whether it is to-many. `none` if there is no such relation;
+ * `untold` if it is not known.
  */
 function storeRelation(datamodel: Datamodel, model: string, name: string): StoreRelation | 'none' | 'untold' {
   if (!tellsRelations(datamodel, model)) return 'untold'

@@ -2,9 +2,8 @@ import type { AdapterResource } from '../adapter/adapter-resource.js'
 import type { ScopeMeaning } from '../adapter/scope-meaning.js'
 import { ScopeFault } from '../adapter/scope-fault.js'
 import { castTo } from '../base/cast.js'
-import { hasUndefined, isPlain } from './has-undefined.js'
 
-/** The arguments of Prisma's findMany, as far as a scope sets them. */
+/** The arguments of Prisma's findMany that a scope can set. */
 export interface PrismaArguments {
   where?: object
   orderBy?: object | readonly object[]
@@ -22,14 +21,15 @@ type Part<Arguments, Name extends keyof PrismaArguments> = Name extends keyof Ar
   : NonNullable<PrismaArguments[Name]>
 
 /**
- * What a Resource on Prisma chains filters, sorts and pages onto: the arguments of one `findMany`. It is immutable; every
- * method returns another scope. `Arguments` is the model's `Prisma.PostFindManyArgs`, which types the methods.
+ * The scope of a Resource on Prisma, which filters, sorts and pages are chained onto: the arguments of one `findMany`.
+ * It is immutable; every method returns a new scope. `Arguments` is the model's `Prisma.PostFindManyArgs`, which types
+ * the methods.
  */
 export class PrismaScope<Arguments extends object = PrismaArguments> {
   readonly model: string
-  /** The arguments so far, which Prisma's own operations take: `prisma.post.count({ where: scope.arguments.where })`. */
+  /** The arguments so far, for Prisma's own operations: `prisma.post.count({ where: scope.arguments.where })`. */
   readonly arguments: Readonly<Arguments>
-  /** Types the scope by its model's arguments; nothing is there at run time. */
+  /** Types the scope by its model's arguments; it does not exist at run time. */
   declare protected readonly typed: Arguments
 
   constructor(model: string, findManyArguments: Readonly<PrismaArguments> = {}) {
@@ -37,23 +37,23 @@ export class PrismaScope<Arguments extends object = PrismaArguments> {
     this.arguments = castTo<Readonly<Arguments>>(Object.freeze(findManyArguments))
   }
 
-  /** The arguments as far as a scope sets them, whatever the model is. */
+  /** The arguments that a scope can set, for any model. */
   private get set(): Readonly<PrismaArguments> {
     return castTo<PrismaArguments>(this.arguments)
   }
 
-  /** Narrows the scope: the condition has to hold besides those that it has. */
+  /** Adds a condition to those that the scope has; all of them must hold. */
   where(condition: Part<Arguments, 'where'>): PrismaScope<Arguments> {
     return this.and(condition)
   }
 
-  /** Appends to the order. */
+  /** Adds a key to the order. */
   orderBy(order: Part<Arguments, 'orderBy'>): PrismaScope<Arguments> {
     const { orderBy = [] } = this.set
     return this.with({ orderBy: [orderBy, order].flat() })
   }
 
-  /** Adds relations to load with each record, by Prisma itself: for extra fields and custom methods that need them. */
+  /** Adds relations that Prisma loads with each record, for extra fields and custom methods. */
   include(relations: Part<Arguments, 'include'>): PrismaScope<Arguments> {
     return this.with({ include: { ...this.set.include, ...relations } })
   }
@@ -78,14 +78,14 @@ export class PrismaScope<Arguments extends object = PrismaArguments> {
   }
 }
 
-/** What a value is that an application gives as a scope of a resource. */
+/** The meaning of a value that an application returned as a scope of a resource. */
 export function meaningOfScope(given: unknown, resource: AdapterResource): ScopeMeaning<PrismaScope> {
   if (!(given instanceof PrismaScope)) return meaningOfObject(given, resource)
   const { where, ...others } = given.arguments
   const more = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   if (more.length > 0) return { kind: 'more', more: more.join(', ') }
   const condition = { kind: 'scope', scope: given } as const
-  // Prisma leaves out what is compared with undefined.
+  // Prisma drops a comparison with undefined.
   const isCertain = given.model === String(resource.model) && !hasUndefined(where ?? {})
   if (isCertain) return { kind: 'condition', condition }
   const why = `It is a scope of another model than that of "${resource.type}", or compares with undefined.`
@@ -93,8 +93,8 @@ export function meaningOfScope(given: unknown, resource: AdapterResource): Scope
 }
 
 /**
- * What an object is that is no scope: `{ where }` narrows the base scope of the resource, and `{}` is that scope (rule 8.2).
- * Everything else is refused: what is not understood must not show more.
+ * The meaning of an object that is not a scope: `{ where }` narrows the base scope of the resource, and `{}` is that
+ * scope (rule 8.2). Any other object is refused: something unknown must not show more records.
  */
 function meaningOfObject(given: unknown, { type, model }: AdapterResource): ScopeMeaning<PrismaScope> {
   if (!isShortForm(given)) {
@@ -126,15 +126,32 @@ function kindOfBase(given: unknown): string {
 }
 
 /**
- * Whether a condition holds for nothing. Prisma takes an OR of nothing as such a condition if it stands alone, but
- * drops it from an AND, which would let every row through.
+ * Whether a condition is never true. Prisma treats an empty OR as never true if it stands alone, but drops it inside of
+ * an AND, which would match every row.
  */
 export function isNever(where: object): boolean {
   return 'OR' in where && Array.isArray(where.OR) && where.OR.length === 0
 }
 
-/** The members of a condition that is nothing but an AND of ours, so that chaining does not nest them. */
+/** The members of a condition that is only an AND of ours, so that chaining does not nest it. */
 function conjuncts(where: object): readonly object[] {
   const keys = Object.keys(where)
   return keys.length === 1 && 'AND' in where && Array.isArray(where.AND) ? where.AND : [where]
+}
+
+/**
+ * Whether the arguments of a query contain undefined. Prisma drops such a condition, and then finds every row (rule
+ * 18.4): `{ ownerId: undefined }` must not make a policy permit everything.
+ */
+function hasUndefined(value: unknown): boolean {
+  if (value === undefined) return true
+  if (Array.isArray(value)) return value.some(hasUndefined)
+  return isPlain(value) && Object.values(value).some(hasUndefined)
+}
+
+/** Dates, bytes and decimals are values, whatever they contain. */
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
 }

@@ -7,8 +7,8 @@ import type { PrismaScope } from './prisma-scope.js'
 import { inRowsAtATime } from './rows-at-a-time.js'
 
 /**
- * Built-in stats in one `aggregate`, with one `groupBy` more for each column whose distinct values are counted
- * (rules 6.1, 6.3). In the order of the requests.
+ * Computes built-in stats in one `aggregate`, and one more `groupBy` for each column whose distinct values are counted
+ * (rules 6.1, 6.3). The results are in the order of the requests.
  */
 export async function aggregateStats(
   delegate: PrismaDelegate,
@@ -38,9 +38,9 @@ export async function aggregateStats(
 }
 
 /**
- * What of Prisma's aggregate a calculation needs. An average is a sum and a count, because the stores' own ones differ:
- * MariaDB's has four digits behind the point. A sum comes with a count too, for SQLite's is null both of nothing and beyond
- * the doubles.
+ * The aggregates of Prisma's for a calculation. An average is a sum and a count, because the averages of stores differ:
+ * MariaDB's has four decimal places. A sum needs a count too, because SQLite's sum is null for no rows and beyond the
+ * doubles.
  */
 function aggregatesOf({ column, calculation }: StatRequest): readonly (readonly [string, string])[] {
   switch (calculation) {
@@ -62,7 +62,7 @@ function aggregatesOf({ column, calculation }: StatRequest): readonly (readonly 
 const isDistinctCount = (request: StatRequest): boolean =>
   request.calculation === 'count' && (request.column !== 'total' || request.distinct === true)
 
-/** Null is no value, so it is not counted, as in SQL's COUNT(DISTINCT). */
+/** Null is not counted, as in SQL's COUNT(DISTINCT). */
 async function distinctCount(delegate: PrismaDelegate, where: object, column: string): Promise<number> {
   let count = 0
   await inRowsAtATime(
@@ -93,19 +93,19 @@ function calculatedStat(
   return resource.exact.has(column) && calculation !== 'count' ? '0' : 0
 }
 
-/** A sum beyond the doubles is none: the stores say so by an error, by infinity or by null. */
+/** A sum beyond the doubles has no value: stores report it by an error, by infinity or by null. */
 const finite = (value: unknown): unknown =>
   typeof value === 'number' && !Number.isFinite(value) ? null : value
 
 function quotient(sum: unknown, count: number): unknown {
   if (!isPrismaDecimal(sum)) return Number(sum) / count
-  // By itself a Decimal has 20 digits. Halving, which takes the most digits of all that ends, adds one each time.
+  // The default of a Decimal is 20 digits. Halving needs the most digits of all divisions that end, one for each time.
   const precision = Math.max(20, sum.precision(true) + Math.ceil(Math.log2(count)))
   const Precise = castTo<DecimalClass>(sum.constructor).clone({ precision })
   return new Precise(sum).div(count)
 }
 
-/** Prisma's Decimal, as far as it is needed here. */
+/** The part of Prisma's Decimal that stats need. */
 interface PrismaDecimal {
   div(by: number): PrismaDecimal
   precision(withZeros: boolean): number
@@ -120,5 +120,5 @@ interface DecimalClass {
 const isPrismaDecimal = (value: unknown): value is PrismaDecimal =>
   typeof value === 'object' && value !== null && 'toSignificantDigits' in value
 
-/** SQLite keeps a decimal as a double, which holds 15 digits: 0.1 and 0.2 are 0.3 in those. */
+/** SQLite stores a decimal as a double with 15 exact digits: with those, 0.1 and 0.2 are 0.3. */
 const rounded = (value: PrismaDecimal): PrismaDecimal => value.toSignificantDigits(15)

@@ -3,17 +3,17 @@ import type { Datamodel } from '../adapter/datamodel.js'
 import { coarseMoments, scalesOf, timesOfDay, wholeDigitsOf } from './columns.js'
 import { ofModel } from './of-model.js'
 import { storedTypesOf } from './stored-types.js'
-import { refuseCoarseKeys, refuseLostDays } from './refused-times.js'
 import {
   refuseMisfits,
   refuseMisreadYears,
   refuseMissing,
   refuseRounded,
   refuseTooGreat,
+  RefusedValues,
 } from './refused-values.js'
 
 /**
- * Refuses what Prisma would refuse in other words, or read back as something else.
+ * Refuses values that Prisma would refuse with a worse error, or would read back changed.
  *
  * Throws RefusedValues.
  */
@@ -35,7 +35,7 @@ export function refuseUnfit(
   if (!isInexact) refuseTooGreat(datamodel, parameters, resource)
 }
 
-/** The columns of a model that keep less of a value than its type has. */
+/** The columns of a model that cannot keep all values of their type. */
 const demandingColumns = ofModel(
   ({ name }, datamodel) =>
     new Set(
@@ -44,3 +44,45 @@ const demandingColumns = ofModel(
       ]),
     ),
 )
+
+/**
+ * Refuses a moment that a time-of-day column (`@db.Time`) cannot keep: Prisma silently drops any day except 1 January
+ * 1970, and the store drops digits that the column does not have (rule 18.10).
+ *
+ * Throws RefusedValues.
+ */
+function refuseLostDays(
+  datamodel: Datamodel,
+  parameters: Readonly<Record<string, unknown>>,
+  { model }: AdapterResource,
+): void {
+  for (const [name, digits] of timesOfDay(datamodel, String(model))) {
+    for (const value of [parameters[name]].flat()) {
+      if (!(value instanceof Date)) continue
+      const time = value.getTime()
+      if (time < 0 || time >= A_DAY) throw new RefusedValues('outOfRange', [name])
+      if (time % 10 ** Math.max(0, 3 - digits) !== 0) throw new RefusedValues('tooPrecise', [name])
+    }
+  }
+}
+
+/**
+ * Refuses a moment with more digits than a column of the key has (`@db.DateTime(0)`): the store truncates or rounds it,
+ * so the record gets another id than the given one. MariaDB would not even find the written record.
+ *
+ * Throws RefusedValues.
+ */
+function refuseCoarseKeys(
+  datamodel: Datamodel,
+  parameters: Readonly<Record<string, unknown>>,
+  { model, primaryKey }: AdapterResource,
+): void {
+  for (const [name, digits] of coarseMoments(datamodel, String(model))) {
+    const value = primaryKey.includes(name) ? parameters[name] : undefined
+    if (value instanceof Date && value.getTime() % 10 ** (3 - digits) !== 0) {
+      throw new RefusedValues('tooPrecise', [name])
+    }
+  }
+}
+
+const A_DAY = 24 * 60 * 60 * 1000

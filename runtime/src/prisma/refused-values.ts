@@ -5,7 +5,7 @@ import { compareDecimals, decimalParts } from '../vocabulary/decimal.js'
 import { columnsOfDays, requiredColumns, scalesOf, wholeDigitsOf } from './columns.js'
 import { storedTypesOf } from './stored-types.js'
 
-/** Values that the adapter refuses before Prisma has them, and what that means. */
+/** Values that the adapter refuses before Prisma gets them, with the meaning of the refusal. */
 export class RefusedValues extends Error {
   readonly fault: StoreFault
 
@@ -19,8 +19,8 @@ export class RefusedValues extends Error {
 }
 
 /**
- * Refuses null for a required column before Prisma does. Prisma's own refusal may name another column: if one foreign
- * key is null, it takes none of them.
+ * Refuses null in a required column before Prisma does. Prisma's own error may name another column: if one foreign key
+ * is null, it accepts none of them.
  *
  * Throws RefusedValues.
  */
@@ -37,8 +37,9 @@ export function refuseMissing(
 }
 
 /**
- * Refuses the years 1 to 99 in columns of MySQL and MariaDB with a time of day. They keep them, but Prisma's driver
- * adapter reads `0050-01-01 00:00:00` as a moment of 1950. A column of days alone (`@db.Date`) is read as it is.
+ * Refuses the years 1 to 99 in columns of MySQL and MariaDB with a time of day. The stores keep them, but Prisma's
+ * driver adapter reads `0050-01-01 00:00:00` as a moment of 1950. Columns with only a day (`@db.Date`) are read
+ * correctly.
  *
  * Throws RefusedValues.
  */
@@ -58,8 +59,8 @@ export function refuseMisreadYears(
 }
 
 /**
- * Refuses a decimal that its column would round: one with more places than the column has, or, on SQLite, which keeps a
- * double, one that no double is (rule 18.10).
+ * Refuses a decimal that its column would round: a decimal with more places than the column, or, on SQLite, which
+ * stores doubles, a decimal that is not a double (rule 18.10).
  *
  * Throws RefusedValues.
  */
@@ -82,7 +83,7 @@ export function refuseRounded(
 }
 
 /**
- * Refuses a decimal with more digits in front of the point than its column keeps: PostgreSQL does not say which column it is.
+ * Refuses a decimal with more digits before the point than its column has: PostgreSQL does not name the column.
  *
  * Throws RefusedValues.
  */
@@ -104,7 +105,8 @@ export function refuseTooGreat(
 }
 
 /**
- * Refuses what a type of the store's own does not take, an address that is none: PostgreSQL does not say which column it is.
+ * Refuses a value that a type of the store does not accept, such as an invalid address: PostgreSQL does not name the
+ * column.
  *
  * Throws RefusedValues.
  */
@@ -122,13 +124,13 @@ export function refuseMisfits(
   }
 }
 
-/** Whether it is a value, and no operation of Prisma's; a decimal is an object with a text. */
+/** Whether it is a value, and not an operation of Prisma's; a decimal is an object with a text. */
 const isValue = (value: unknown): boolean => {
   if (value === null || value === undefined) return false
   return typeof value !== 'object' || value instanceof Uint8Array || decimalText(value) !== undefined
 }
 
-/** Of a text, a number, or a Decimal of any library; anything else is Prisma's to refuse, an operation for example. */
+/** Accepts a text, a number, or a Decimal of any library; Prisma refuses anything else, such as an operation. */
 function decimalText(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined
   const text = String(value)

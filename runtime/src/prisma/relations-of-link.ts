@@ -11,10 +11,11 @@ import {
 import { ofModel } from './of-model.js'
 
 /**
- * The relations of Prisma that a relationship to many is: one, or two over a join model. They are found by their
- * columns, because a relationship may be called otherwise. Where they are not known, its name is taken at its word. Undefined where there are none: no relation of Prisma holds a polymorphic key.
+ * The relations of Prisma for a to-many relationship: one, or two through a join model. They are found by their
+ * columns, because the relationship may have another name. If relations are not known, its name is trusted. Undefined
+ * if there are none: no relation of Prisma has a polymorphic key.
  *
- * @param through to-one relations that lead to the model which has the relationship
+ * @param through to-one relations that lead to the model with the relationship
  */
 export function relationsOfLink(
   datamodel: Datamodel,
@@ -31,8 +32,8 @@ export function relationsOfLink(
 }
 
 /**
- * Why a many-to-many of a model is no relation of Prisma; undefined where it is one, or that is not known, or
- * the resource has no model.
+ * The reason why a many-to-many of a model is not a relation of Prisma. Undefined if it is one, if that is not known,
+ * or if the resource has no model.
  */
 export function faultOfJoin(
   datamodel: Datamodel,
@@ -60,17 +61,17 @@ function overJoin(datamodel: Datamodel, owner: string, { model, join, key }: Joi
   const joinModel = relatedModel(datamodel, target, join.relation)
   const inverse = inverseRelation(datamodel, target, join.relation)
   if (joinModel === undefined || inverse === undefined) return undefined
-  // Prisma keeps the join itself where the relation leads straight here.
+  // Prisma manages the join itself if the relation leads directly here.
   if (joinModel === owner && !foreignKeyOf(datamodel, joinModel, inverse)) {
     return sameColumns(join.key, key) ? [inverse] : undefined
   }
   const relation = relationOver(datamodel, owner, joinModel, join.key, key)
-  // Of a join of a model with itself, a row would name the same record twice.
+  // In a join of a model with itself, a row would name the same record twice.
   const isOneEnd = owner === target && relation === join.relation
   return relation === undefined || isOneEnd ? undefined : [relation, inverse]
 }
 
-/** The relation of a model to those that refer to it by a foreign key of these columns. */
+/** The relation of a model to the records whose foreign key has these columns. */
 function relationOver(
   datamodel: Datamodel,
   owner: string,
@@ -81,7 +82,10 @@ function relationOver(
   return relationsOver(datamodel, owner).get(nameOfKey(model, foreignKey, key))
 }
 
-/** The relations of a model to those that refer to it, by their model and key; where two have one key, the first one counts. */
+/**
+ * The relations of a model to the records that refer to it, by model and key; if two have the same key, the first
+ * counts.
+ */
 const relationsOver = ofModel(({ relations }, datamodel): ReadonlyMap<string, string> => {
   const byKey = [...relations.values()].flatMap(({ model, inverse, name }): readonly [string, string][] => {
     const key = inverse === undefined ? undefined : foreignKeyOf(datamodel, model, inverse)

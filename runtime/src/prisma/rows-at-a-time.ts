@@ -1,13 +1,13 @@
 import { servedRequest } from '../resource/served-request.js'
 
-/** How many rows are in memory at once, where a store can't compute from them what is asked. */
+/** How many rows are in memory at once, for calculations that the store cannot make. */
 const ROWS = 20_000
 
 /**
- * Reads rows, or groups of them, so many at a time, until there are no more. Memory does not grow with what the store
- * holds, and the time of the request is checked in between.
+ * Reads rows, or groups of rows, in parts, until there are no more. So memory does not grow with the size of the table,
+ * and the deadline of the request is checked between the parts.
  *
- * @param read reads at most so many rows, from the one of that number on
+ * @param read reads at most `count` rows, beginning at the given position
  */
 export async function inRowsAtATime(
   read: (from: number, count: number) => Promise<readonly object[]>,

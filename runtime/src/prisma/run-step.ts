@@ -13,7 +13,7 @@ import { refuseUnfit } from './refuse-unfit.js'
 import { uniqueWhere } from './unique-where.js'
 import { countVersionUp, destroyRecords, updateRecord, updateRecords } from './update.js'
 
-/** What a write knows of the store, and the client to use now. */
+/** The context of a write: the knowledge about the store, and the client to use now. */
 export interface Writing extends Creating {
   readonly schema: KnownSchema
   readonly lockTimeout: number | undefined
@@ -21,7 +21,7 @@ export interface Writing extends Creating {
 
 type Step<Kind extends StoreStep['kind']> = Extract<StoreStep, { readonly kind: Kind }>
 
-/** Does one step of a write. Throws what Prisma throws; what the steps say besides. */
+/** Runs one step of a write. Throws the errors of Prisma, and those that the steps define. */
 export async function runStep(writing: Writing, step: StoreStep): Promise<StepResult> {
   switch (step.kind) {
     case 'insert':

@@ -13,15 +13,18 @@ import { withEscape } from './like-escape.js'
 import { SqliteTransaction } from './sqlite-transaction.js'
 import { OneAtATime } from './one-at-a-time.js'
 
-/** How long a lock of another process is waited for, in milliseconds. */
+/** How long to wait for a lock of another process, in milliseconds. */
 const PATIENCE = 5000
 
-/** How long SQLite itself waits for readers at a COMMIT, once one has met some, in milliseconds: the process waits with it. */
+/**
+ * How long SQLite itself waits for readers at a COMMIT, after it has met some, in milliseconds: the process blocks
+ * meanwhile.
+ */
 const COMMIT_PATIENCE = 100
 
 /**
- * Scripts that fail where a lock of another process is in the way of a read, or of a write. They leave nothing behind: a statement
- * of libSQL that has failed so is never reset, and while it is there, its connection keeps a lock.
+ * Scripts that fail if a lock of another process prevents a read, or a write. They leave nothing behind: if a statement
+ * of libSQL fails for that reason, it is never reset, and its connection keeps a lock as long as it exists.
  */
 const READ = 'SELECT count(*) FROM sqlite_schema'
 const WRITE = 'BEGIN IMMEDIATE; ROLLBACK'
@@ -34,12 +37,12 @@ interface OpenFile {
 }
 
 /**
- * A connection of a driver adapter for SQLite, without the faults of an ordinary one. There, LIKE has no escape character, and a
- * lock of another process is an error at once, which may leave a lock behind. libSQL opens the file for each transaction, and
- * leaves it to the garbage collector.
+ * A connection of a driver adapter for SQLite, without the faults of an ordinary one: an ordinary LIKE has no escape
+ * character, and a lock of another process is an immediate error, which may leave a lock behind. libSQL opens the file
+ * for each transaction, and leaves closing it to the garbage collector.
  *
- * It uses the public interface of driver adapters alone: one connection for all statements and transactions, one after the other,
- * and another one to ask for locks. What can't be used any more is disposed of.
+ * It uses only the public interface of driver adapters: one connection for all statements and transactions, one after
+ * the other, and another one to test for locks. It disposes of connections that cannot be used any more.
  */
 export class SqliteConnection implements DriverConnection {
   readonly provider: string
@@ -61,7 +64,10 @@ export class SqliteConnection implements DriverConnection {
     this.#file = { path: '', identity: '' }
   }
 
-  /** Opens a connection. One whose statements have no transaction in common, as that to a server over HTTP, gets its LIKE alone. */
+  /**
+   * Opens a connection. If its statements cannot share a transaction, as over HTTP to a server, only its LIKE is
+   * changed.
+   */
   static async open(connect: () => Promise<DriverConnection>): Promise<DriverConnection> {
     const main = await connect()
     if (!(await holdsTransactions(main))) return withEscapes(main)
@@ -86,7 +92,7 @@ export class SqliteConnection implements DriverConnection {
     const end = await this.#turns.begin()
     try {
       await this.#followFile()
-      // The driver says which levels it takes. Whatever it takes, SQLite runs one transaction after the other.
+      // The driver checks the level, but SQLite runs one transaction after the other at any level.
       if (isolationLevel !== undefined) await (await this.#main.startTransaction(isolationLevel)).rollback()
       await this.#main.executeRaw(bare('BEGIN'))
     } catch (error) {
@@ -118,7 +124,7 @@ export class SqliteConnection implements DriverConnection {
     await (await this.#asking)?.dispose()
   }
 
-  /** Runs a statement outside of a transaction, again and again while another process has the lock. */
+  /** Runs a statement outside of a transaction, and repeats it while another process has the lock. */
   async #patiently<Result>({ sql }: SqlStatement, run: () => Promise<Result>): Promise<Result> {
     const end = Date.now() + PATIENCE
     for (let pause = 5; ; pause = Math.min(pause * 2, 100)) {
@@ -145,14 +151,14 @@ export class SqliteConnection implements DriverConnection {
     }
   }
 
-  /** Asks whether a lock is in the way of a statement. Rejects with the error that the statement would meet. */
+  /** Tests whether a lock prevents a statement. Rejects with the error that the statement would get. */
   async #ask(sql: string): Promise<void> {
     if (this.#file.path === '') return
     const asking = await (this.#asking ??= this.#connect())
     await asking.executeScript(onlyReads(sql) ? READ : WRITE)
   }
 
-  /** By a script: what is left of a COMMIT that fails on a lock is rolled back, and leaves no lock behind. */
+  /** Uses a script: if the COMMIT fails because of a lock, it is rolled back, and no lock remains. */
   async #commit(): Promise<void> {
     const waits = this.#hasMetLock && !this.#isPatient
     await this.#main.executeScript(
@@ -161,7 +167,7 @@ export class SqliteConnection implements DriverConnection {
     this.#hasMetLock = false
   }
 
-  /** Another file may have taken the place of the one that is open, as where a database is made anew while a server runs. */
+  /** Another file may have replaced the open one, such as when a database is recreated while the server runs. */
   async #followFile(): Promise<void> {
     if (fileIdentity(this.#file.path) === this.#file.identity) return
     await this.#renew()
@@ -195,13 +201,13 @@ const rowsOfResult = (result: unknown): readonly (readonly unknown[])[] => {
   return Array.isArray(rows) ? rows : []
 }
 
-/** What tells a file from another that has taken its place. */
+/** Distinguishes a file from another one that has replaced it. */
 function fileIdentity(path: string): string {
   const found = path === '' ? undefined : statSync(path, { throwIfNoEntry: false })
   return `${found?.dev} ${found?.ino}`
 }
 
-/** Whether a statement finds the transaction that the statement before it has begun. */
+/** Whether a statement runs in the transaction that the statement before it has begun. */
 async function holdsTransactions(connection: DriverConnection): Promise<boolean> {
   try {
     await connection.executeRaw(bare('BEGIN'))
@@ -212,7 +218,7 @@ async function holdsTransactions(connection: DriverConnection): Promise<boolean>
   }
 }
 
-/** A connection of which nothing is amended but the LIKE. */
+/** A connection with only its LIKE changed. */
 function withEscapes(connection: DriverConnection): DriverConnection {
   return {
     provider: connection.provider,

@@ -10,37 +10,37 @@ import { isBusy } from './driver-states.js'
 import { withEscape } from './like-escape.js'
 import { OneAtATime } from './one-at-a-time.js'
 
-/** What a transaction needs of the connection that it is on. */
-export interface Lent {
+/** The parts of a connection that its transaction needs. */
+export interface LentConnection {
   /**
-   * Rejects where a lock of another process is known to be in the way of a statement. It is asked for where one was met before, and
-   * where the statement would keep a lock if it failed.
+   * Rejects if a lock of another process is known to prevent a statement. It is called after a lock was met, and if the
+   * statement would keep a lock when it fails.
    */
   readonly ask: (sql: string, mayKeepLock: boolean) => Promise<void> | undefined
   readonly commit: () => Promise<void>
   readonly noteBusy: () => void
-  /** Gives the connection back; false for one that is not to be used again. */
+  /** Returns the connection; false means that it must not be used again. */
   readonly end: (isUsable: boolean) => Promise<void>
 }
 
 /**
- * A transaction on a connection that the next one will use. A connection whose statement has failed on more than its words and
- * values is not used again.
+ * A transaction on a connection that later transactions reuse. If a statement fails for other reasons than its words
+ * and values, the connection is not reused.
  */
 export class SqliteTransaction implements DriverTransaction {
   readonly provider: string
   readonly adapterName: string
-  /** Prisma sends no COMMIT of its own. */
+  /** Prisma sends no COMMIT itself. */
   readonly options = { usePhantomQuery: true }
   readonly #connection: DriverConnection
-  readonly #lent: Lent
+  readonly #lent: LentConnection
   readonly #turns = new OneAtATime()
   #state: 'open' | 'endedByStore' | 'over' = 'open'
   #isUsable = true
   #hasRead = false
   #hasWritten = false
 
-  constructor(connection: DriverConnection, lent: Lent) {
+  constructor(connection: DriverConnection, lent: LentConnection) {
     this.provider = connection.provider
     this.adapterName = connection.adapterName
     this.#connection = connection
@@ -75,7 +75,8 @@ export class SqliteTransaction implements DriverTransaction {
         await this.#lent.commit()
       } catch (error) {
         if (isBusy(Object(error))) this.#lent.noteBusy()
-        // A driver may have left the transaction open. What it answers to this does not matter: it is not used again.
+        // A driver may have left the transaction open. The result does not matter, because the connection is not
+        // reused.
         await this.#connection.executeRaw(bare('ROLLBACK')).catch(() => {})
         this.#isUsable = false
         throw error
@@ -103,7 +104,8 @@ export class SqliteTransaction implements DriverTransaction {
       this.#check()
       const { sql } = statement
       const reads = onlyReads(sql)
-      // libSQL never resets a statement that has failed on a lock, and what its transaction has read stays locked with it.
+      // libSQL never resets a statement that has failed because of a lock, and the rows that its transaction has read
+      // stay locked.
       const asking = this.#lent.ask(sql, !reads && this.#hasRead && !this.#hasWritten)
       if (asking) await asking
       try {
@@ -121,7 +123,7 @@ export class SqliteTransaction implements DriverTransaction {
   async #noteFailure(error: object): Promise<void> {
     if (isBusy(error)) this.#lent.noteBusy()
     this.#isUsable &&= isHarmless(error)
-    // RAISE(ROLLBACK) of a trigger, or a full disk, ends a transaction. What follows would be written by itself.
+    // RAISE(ROLLBACK) of a trigger, or a full disk, ends a transaction. Later statements would be written on their own.
     const begins = this.#connection.executeRaw(bare('BEGIN'))
     const hasEnded = await begins.then(
       () => true,
@@ -143,7 +145,9 @@ export class SqliteTransaction implements DriverTransaction {
   }
 }
 
-/** What a statement fails on that leaves nothing behind: its words, a constraint, a value. By SQLite's numbers, and their names. */
+/**
+ * Failures of a statement that leave nothing behind: its words, a constraint, a value. By SQLite's numbers and names.
+ */
 const HARMLESS = /^(?:1|18|19|20|25|SQLITE_(?:ERROR|TOOBIG|CONSTRAINT|MISMATCH|RANGE)(?:_\w+)?)$/
 
 function isHarmless(error: object): boolean {

@@ -6,19 +6,19 @@ import { compareDecimals } from '../vocabulary/decimal.js'
 import type { Kind } from '../vocabulary/type.js'
 import { ofModel } from './of-model.js'
 
-/** What a type of the store's takes, and what is wrong with any other value. */
+/** The values that a type of the store accepts, and what is wrong with others. */
 export interface NativeType extends StoredType {
   readonly fault: 'misfit' | 'outOfRange'
 }
 
 /**
- * What the store can do with a column of one of its own types (`@db.Inet`), where that is less than Prisma's type can (rule
- * 23.12). Undefined for any other, and where it is not known.
+ * The store's limits for a column with a type of the store (`@db.Inet`), if it can do less than Prisma's type (rule
+ * 23.12). Undefined for any other column, and if it is not known.
  */
 export const storedTypeOf = (datamodel: Datamodel, model: string, column: string): NativeType | undefined =>
   storedTypesOf(datamodel, model).get(column)
 
-/** The columns of a model that are of such a type. */
+/** The columns of a model with such a type. */
 export const storedTypesOf: (datamodel: Datamodel, model: string) => ReadonlyMap<string, NativeType> =
   ofModel(({ columns }, { provider = '' }) => {
     const known = TYPES.get(provider) ?? NONE
@@ -31,14 +31,14 @@ export const storedTypesOf: (datamodel: Datamodel, model: string) => ReadonlyMap
     )
   })
 
-/** By the name that a datamodel has for it: of its length, where it states one, and of the kind of its values. */
+/** By the name in the datamodel: from its length, if it has one, and the kind of its values. */
 type NativeTypes = Readonly<
   Record<string, (length: number | undefined, kind: Kind) => NativeType | undefined>
 >
 
 const NONE: NativeTypes = {}
 
-/** Without patterns: what is no text has no LIKE. */
+/** Without patterns: values that are not texts have no LIKE. */
 const COMPARED = OPERATORS.filter((operator) => comparesBy(operator) !== 'pattern')
 const PATTERNS = OPERATORS.filter((operator) => comparesBy(operator) === 'pattern')
 const ORDERED: readonly Calculation[] = ['count', 'maximum', 'minimum']
@@ -68,14 +68,16 @@ const inet: NativeType = {
   takes: (value) => typeof value === 'string' && isAddress(value),
 }
 
-/** Zeros and ones: as many as the column is long, or at most so many. A comparison takes any number of them. */
+/**
+ * Zeros and ones: exactly as many as the column's length, or at most as many. A comparison accepts any number of them.
+ */
 const bits = (name: string, fits: (length: number) => boolean): NativeType => ({
   ...UUID,
   name,
   takes: (value) => typeof value === 'string' && /^[01]+$/.test(value) && fits(value.length),
 })
 
-/** Numbers from the least to the greatest. */
+/** Numbers in a range. */
 const numbers = (
   name: string,
   least: string,
@@ -93,10 +95,10 @@ const numbers = (
 })
 
 const small = (): NativeType => numbers('smallint', '-32768', '32767')
-/** PostgreSQL writes a sum of 1,000 and more with a comma, which Prisma can't read. */
+/** PostgreSQL writes sums from 1,000 with a comma, which Prisma cannot read. */
 const money = (): NativeType => numbers('money', '-92233720368547758.08', '92233720368547758.07', ORDERED)
 
-/** A float of four bytes: a number that overflows there, or vanishes, is refused. */
+/** A float of four bytes: a number that overflows or becomes zero there is refused. */
 const real: NativeType = {
   ...numbers('real', '0', '0'),
   takes: (value) => {
@@ -105,7 +107,7 @@ const real: NativeType = {
   },
 }
 
-/** Bytes that the store fills up with zeros: shorter ones would be read as others. */
+/** Bytes that the store pads with zeros: shorter values would be read back changed. */
 const binary = (length = 1): NativeType => ({
   ...UUID,
   name: `binary(${length})`,
@@ -128,7 +130,7 @@ const POSTGRESQL: NativeTypes = {
 
 const MYSQL: NativeTypes = {
   Binary: binary,
-  // What Prisma sends of bits is equal to none of them.
+  // Prisma sends bits in a form that is equal to none.
   Bit: (_, kind) => (kind === 'bytes' ? { ...INCOMPARABLE, name: 'bit' } : undefined),
 }
 
@@ -154,7 +156,7 @@ const TYPES: ReadonlyMap<string, NativeTypes> = new Map([
   ['sqlserver', SQLSERVER],
 ])
 
-/** An address of IPv4 or IPv6, with or without the length of its network behind a slash. */
+/** An address of IPv4 or IPv6, with or without the length of its network after a slash. */
 function isAddress(text: string): boolean {
   const [address = '', length, ...others] = text.split('/')
   const bits = IPV4.test(address) ? 32 : isIpv6(address) ? 128 : undefined

@@ -1,15 +1,15 @@
 import { memberOf } from '../base/cast.js'
 import { InvalidParameter } from '../error/errors.js'
 
-/** Prisma's code for a query that needs more parameters than the store takes. */
+/** Prisma's code for a query with more parameters than the store accepts. */
 const TOO_MANY_PARAMETERS = 'P2029'
 
-/** What SQLite says of an OR of more than a thousand members: those that are null are no parameters. */
+/** SQLite's error for an OR with more than a thousand members; nulls among them are not parameters. */
 const TOO_DEEP = 'Expression tree is too large'
 
 /**
- * The error of a read that failed. A read whose filters hold more values than the store takes is refused as a request
- * that asks too much. Within the limits of an API, ten lists are more than SQLite's 999.
+ * The error of a failed read. If its filters have more values than the store accepts, the request is at fault. Even
+ * within the limits of an API, ten lists exceed SQLite's 999.
  */
 export function tooManyOr(error: unknown): unknown {
   if (!isTooMany(error)) return error
@@ -17,7 +17,7 @@ export function tooManyOr(error: unknown): unknown {
   return new InvalidParameter({ detail, source: { parameter: 'filter' } })
 }
 
-/** Whether a store, or Prisma for it, has refused a query because of the number of its values. */
+/** Whether the store, or Prisma for it, has refused a query because it has too many values. */
 export function isTooMany(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   return (

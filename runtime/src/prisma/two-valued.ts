@@ -2,8 +2,8 @@ import { columnOf, type Datamodel, isNeverNull, relatedModel } from '../adapter/
 import { memberOf } from '../base/cast.js'
 
 /**
- * A condition of the application's as one that is never unknown: where a column is null, a comparison with it does not
- * hold. In SQL it is unknown, and so is its negation, which would lose the row (rule 3.4). What holds stays the same.
+ * Makes a condition of the application two-valued: a comparison with a null column is false. In SQL it is unknown, and
+ * so is its negation, which would lose the row (rule 3.4). The rows that match stay the same.
  */
 export function twoValued(where: object, model: string, datamodel: Datamodel, isNegated = false): object {
   const parts = Object.entries(where).flatMap(([name, value]) => {
@@ -35,7 +35,10 @@ function member(
   return isNegated ? { OR: [leaf, isNull] } : { AND: [leaf, { NOT: isNull }] }
 }
 
-/** A to-one is joined, and its columns are compared in the condition itself; a to-many is a query of its own, and known. */
+/**
+ * A to-one is joined, and its columns are compared in the condition itself. A to-many is a query of its own, which is
+ * never unknown.
+ */
 function relation(value: unknown, model: string, datamodel: Datamodel, isNegated: boolean): unknown {
   if (typeof value !== 'object' || value === null) return value
   if ('some' in value || 'every' in value || 'none' in value) return value
@@ -49,7 +52,7 @@ function relation(value: unknown, model: string, datamodel: Datamodel, isNegated
   return Object.fromEntries(sides)
 }
 
-/** Whether a comparison with a column asks for null itself, and is known therefore. */
+/** Whether a comparison of a column names null itself, so that it is never unknown. */
 function namesNull(value: unknown): boolean {
   if (value === null) return true
   if (typeof value !== 'object') return false

@@ -1,11 +1,11 @@
 import { type Constraint, type Datamodel, modelOf } from '../adapter/datamodel.js'
 
-/** What the stores cut the name of a constraint at. */
+/** The lengths at which stores truncate the name of a constraint. */
 const LONGEST_NAMES = [63, 64]
 
 /**
- * The columns of the unique constraint that a store names. The name is its own, or the one that Prisma makes from the table and
- * the columns. Undefined for one that the datamodel does not have.
+ * The columns of the unique constraint that a store names, by its own name, or by the name that Prisma makes from the
+ * table and the columns. Undefined if the datamodel does not have it.
  */
 export function columnsOfConstraint(
   datamodel: Datamodel,
@@ -21,7 +21,7 @@ export function columnsOfConstraint(
   return constraints.find(isNamed)?.columns
 }
 
-/** Whether a unique constraint of a model, its primary key included, is of these columns or some of them. */
+/** Whether a model has a unique constraint or primary key that consists only of some of these columns. */
 export function hasUniqueAmong(datamodel: Datamodel, model: string, names: readonly string[]): boolean {
   const { constraints } = modelOf(datamodel, model)
   return constraints.some(({ columns }) => columns.every((column) => names.includes(column)))

@@ -4,7 +4,7 @@ import { type Datamodel, modelOf } from '../adapter/datamodel.js'
 import type { KeyValues } from '../value/key.js'
 
 /**
- * Prisma's `where` for one record. A composite key has a name there: its own, or that of its fields in the order of the
+ * Prisma's `where` for one record. A composite key has a name there: its own, or its fields in the order of the
  * datamodel (`tenantId_number`).
  */
 export function uniqueWhere(

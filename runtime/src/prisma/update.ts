@@ -7,24 +7,24 @@ import type { Kind } from '../vocabulary/type.js'
 import { plainWhere } from './among.js'
 import type { PrismaDelegate } from './client.js'
 
-/** An update that found no record of the id, or none in the version that was read. */
+/** An update found no record with the key, or not in the version that was read. */
 export class NoSuchVersion extends Error {}
 
-/** What an update has to know besides. */
+/** The context of an update. */
 export interface Updating {
-  /** The kind of the version. */
+  /** The kind of the version attribute. */
   readonly versionKind: Kind | undefined
-  /** Prisma's `where` for the record of a key. */
+  /** Prisma's `where` for the record with a key. */
   readonly unique: (key: KeyValues) => object
 }
 
 /**
- * Updates the record whose id is among the parameters. With optimistic locking, the version that was read decides too, and
- * is counted up, in one statement: of two writers that have read the same version only one succeeds. Prisma's `update` is
- * several statements on stores that return nothing from one, with the version in the first of them only. Without a version
- * that was read, nothing is compared, and the statement itself counts up.
+ * Updates the record whose id is among the parameters. With optimistic locking, one statement compares the version that
+ * was read and increments it: of two writers with the same version, only one succeeds. Prisma's `update` is several
+ * statements on stores that return nothing, and only the first of them has the version. If no version was read, the
+ * statement compares nothing and increments it.
  *
- * Throws NoSuchVersion, or what Prisma throws.
+ * Throws NoSuchVersion, or the errors of Prisma.
  */
 export async function updateRecord(
   delegate: PrismaDelegate,
@@ -56,9 +56,9 @@ export async function updateRecord(
 }
 
 /**
- * Sets the same values in the records of these keys, in one statement.
+ * Sets the same values in the records with these keys, in one statement.
  *
- * Throws NoSuchVersion where one of them is not there, or what Prisma throws.
+ * Throws NoSuchVersion if one of them does not exist, or the errors of Prisma.
  */
 export async function updateRecords(
   delegate: PrismaDelegate,
@@ -68,14 +68,14 @@ export async function updateRecords(
 ): Promise<void> {
   const where = plainWhere(primaryKey, keysOfType(keys, []))
   const { count } = await delegate.updateMany({ where, data: values })
-  // A connection of MariaDB's may be set to count what has changed, and not what was found.
+  // A connection of MariaDB may be configured to count changed rows, and not found ones.
   if (count < keys.length && (await delegate.count({ where })) < keys.length) throw new NoSuchVersion()
 }
 
 /**
- * Destroys the records of these keys, in one statement.
+ * Destroys the records with these keys, in one statement.
  *
- * Throws NoSuchVersion where one of them is not there, or what Prisma throws.
+ * Throws NoSuchVersion if one of them does not exist, or the errors of Prisma.
  */
 export async function destroyRecords(
   delegate: PrismaDelegate,
@@ -87,9 +87,9 @@ export async function destroyRecords(
 }
 
 /**
- * Counts the version of a record up, if it is the one that was read: with it the store locks the record.
+ * Increments the version of a record, if it is the one that was read: this also locks the record.
  *
- * Throws NoSuchVersion, or what Prisma throws.
+ * Throws NoSuchVersion, or the errors of Prisma.
  */
 export async function countVersionUp(
   delegate: PrismaDelegate,
@@ -102,14 +102,14 @@ export async function countVersionUp(
   if (count === 0) throw new NoSuchVersion()
 }
 
-/** No statement of Prisma's counts a moment up: the record is asked for the one that it has now. */
+/** No statement of Prisma's increments a moment: the present one is read from the record. */
 async function momentAfter(delegate: PrismaDelegate, where: object, version: string): Promise<unknown> {
   const [record] = await delegate.findMany({ where, select: { [version]: true } })
   const read = record && memberOf(record, version)
   return read instanceof Date ? nextVersion(read) : new Date()
 }
 
-/** Numbers count up; a moment is the present one, and never the same again. */
+/** Numbers increase by one; a moment becomes the present time, and never the same again. */
 function nextVersion(version: unknown): number | bigint | Date {
   if (typeof version === 'number') return version + 1
   if (typeof version === 'bigint') return version + 1n

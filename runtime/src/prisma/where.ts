@@ -13,13 +13,13 @@ import { decimalParts, compareDecimals } from '../vocabulary/decimal.js'
 const NOTHING: object = Object.freeze({ OR: [] })
 const EVERYTHING: object = Object.freeze({})
 
-/** The kinds that Prisma has no `in` for, and those of a list that its `hasSome` fails on, or finds nothing by. */
+/** The kinds that Prisma has no `in` for, and the kinds of lists for which its `hasSome` fails or finds nothing. */
 const HAVE_NO_IN: ReadonlySet<string> = new Set(['boolean', 'json'])
 const HAVE_NO_SOME: ReadonlySet<string> = new Set(['bytes', 'json'])
 
 /**
- * A condition as Prisma's `where` (rules 3.4, 3.5). Negation is a complement: what `not_eq` returns and what `eq` returns
- * are all rows together, those with null included, so that no row is lost between the two.
+ * Converts a condition to Prisma's `where` (rules 3.4, 3.5). A negation is the complement: `eq` and `not_eq` together
+ * return all rows, including those with null.
  */
 export function whereOf(condition: Condition<PrismaScope>, dialect: Dialect): object {
   switch (condition.kind) {
@@ -40,7 +40,7 @@ export function whereOf(condition: Condition<PrismaScope>, dialect: Dialect): ob
   }
 }
 
-/** Prisma drops an empty condition from an OR as if it were not there, so what holds always or never goes no further. */
+/** Prisma drops an empty condition from an OR, so conditions that are always or never true are resolved here. */
 function any(conditions: readonly object[]): object {
   if (conditions.includes(EVERYTHING)) return EVERYTHING
   const some = conditions.filter((condition) => condition !== NOTHING)
@@ -63,14 +63,17 @@ function scopeCondition({ arguments: { where = EVERYTHING } }: PrismaScope): obj
   return Object.keys(where).length === 0 ? EVERYTHING : where
 }
 
-/** What a scope says of a row, such that its negation is the complement. */
+/** A scope's condition, in a form whose negation is the complement. */
 function knownCondition(scope: PrismaScope, { datamodel }: Dialect): object {
   const condition = scopeCondition(scope)
   const isConstant = condition === NOTHING || condition === EVERYTHING
   return isConstant ? condition : twoValued(condition, scope.model, datamodel)
 }
 
-/** What the store looks for in a query of its own, which is never unknown: its negation needs nothing besides. */
+/**
+ * The store searches for related records in a query of its own, which is never unknown: so its negation needs no
+ * addition.
+ */
 function someWhere({ through, link, condition }: Some<PrismaScope>, dialect: Dialect): object {
   const [many = link.name, ...others] = dialect.relationsOf(dialect.model, through, link)
   const holds = whereOf(condition, { ...dialect, model: String(link.model) })
@@ -80,7 +83,7 @@ function someWhere({ through, link, condition }: Some<PrismaScope>, dialect: Dia
   return nested(through, { [many]: { some: joins === EVERYTHING ? related : { AND: [related, joins] } } })
 }
 
-/** What the rows of a join model have to pass, if something narrows them. */
+/** The condition on the rows of a join model, if there is one. */
 function joinWhere(link: Link<PrismaScope>, dialect: Dialect): object {
   if (link.kind === 'keyed' || !link.join.condition) return EVERYTHING
   const model = relatedModel(dialect.datamodel, String(link.model), link.join.relation)
@@ -100,7 +103,7 @@ function treeWhere(tree: AmongTree, dialect: Dialect): object {
   }
 }
 
-/** De Morgan, down to the comparisons: a store's NOT would lose the rows where the comparison is unknown. */
+/** Negates down to the comparisons (De Morgan): SQL's NOT would lose the rows whose comparison is unknown. */
 function negated(condition: Condition<PrismaScope>, dialect: Dialect): object {
   switch (condition.kind) {
     case 'compare':
@@ -125,7 +128,7 @@ function throughRelations(comparison: Comparison, dialect: Dialect): object {
   if (!operator.startsWith('not_')) return nested(through, positive(comparison, dialect))
   const holds = { ...comparison, operator: opposite(operator) }
   if (through.length === 0) return complement(holds, dialect)
-  // "No related record for which it holds": a relation that leads nowhere belongs to the complement.
+  // "No related record meets it": rows without a related record belong to the complement.
   return not(nested(through, all([positive(holds, dialect), known(holds, dialect)])))
 }
 
@@ -134,7 +137,7 @@ const nested = (through: readonly string[], condition: object): object =>
     ? NOTHING
     : through.reduceRight((inner, relation) => ({ [relation]: { is: inner } }), condition)
 
-/** The rows where a comparison does not hold, or is unknown because the column is null. */
+/** The rows that do not meet a comparison, or whose column is null. */
 function complement(holds: Comparison, dialect: Dialect): object {
   const negation = not(positive(holds, dialect))
   return losesNull(holds) ? any([negation, isNull(holds, dialect)]) : negation
@@ -143,22 +146,22 @@ function complement(holds: Comparison, dialect: Dialect): object {
 const known = (holds: Comparison, dialect: Dialect): object =>
   losesNull(holds) ? not(isNull(holds, dialect)) : EVERYTHING
 
-/** Whether null is neither among the rows where a comparison holds, nor, in SQL, among those where it does not. */
+/** Whether null is neither among the rows that meet a comparison, nor, in SQL, among those that do not. */
 function losesNull({ operator, value, type }: Comparison): boolean {
   const namesNull = isList(value) ? value.includes(null) : value === null
-  // A list that was never set is null in the store, and empty to its readers: it is in every complement.
+  // A list that was never set is null in the store, but empty for readers: it belongs to every complement.
   return (type.list || type.nullable) && !(operator === 'eq' && namesNull)
 }
 
-/** A JSON column may hold the null of the store or that of JSON: a document shows them alike, so both are null here. */
+/** A JSON column may hold the null of the store or that of JSON. A document shows both alike, so both count as null. */
 function isNull({ through, column, type }: Comparison, { model, cannotBeNull, datamodel }: Dialect): object {
-  // A column of JSON that can't be null may hold the null of JSON.
+  // A JSON column that is never null may hold the null of JSON.
   if (type.kind !== 'json' && cannotBeNull(model, through, column)) return NOTHING
   if (type.list) return { [column]: { equals: null } }
   return { [column]: type.kind === 'json' ? { equals: anyNullOf(datamodel, column) } : null }
 }
 
-/** Prisma's own word for it. Throws an Error that says what to write where nobody has given it. */
+/** Prisma's own value for both nulls. Throws an Error that says what to write if nobody has provided it. */
 function anyNullOf({ anyNull }: Datamodel, column: string): object {
   if (anyNull) return anyNull
   throw new Error(
@@ -166,7 +169,10 @@ function anyNullOf({ anyNull }: Datamodel, column: string): object {
   )
 }
 
-/** A list is "any of" (rule 3.4): equality has an operator for it where Prisma does, the rest is an OR. */
+/**
+ * A list means any of its members (rule 3.4): equality uses Prisma's operator for it if there is one, everything else
+ * is an OR.
+ */
 function positive(comparison: Comparison, dialect: Dialect): object {
   const { column, operator, value, type } = comparison
   if (!isList(value)) return one(comparison, value, dialect)
@@ -187,7 +193,7 @@ function hasAnyOf({ kind, list }: AttributeType, { decimalsAreTexts, decimalsAre
   return !HAVE_NO_IN.has(kind) && !(kind === 'decimal' && (decimalsAreTexts || decimalsAreDoubles))
 }
 
-/** Each member once, by its value: an OR is as deep as it has members, and SQLite's may be a thousand deep. */
+/** Each distinct member once: an OR is as deep as its number of members, and SQLite's limit is a thousand. */
 function distinct(values: readonly ConditionValue[]): readonly ConditionValue[] {
   return [...new Map(values.map((value) => [identityOf(value), value])).values()]
 }
@@ -196,7 +202,7 @@ function identityOf(value: ConditionValue): unknown {
   if (value instanceof Date) return value.getTime()
   if (value instanceof Uint8Array) return String(value)
   if (isJsonValue(value)) return JSON.stringify(value.json)
-  // A text without braces is a string of JSON, where the kind is JSON.
+  // If the kind is JSON, a text without braces is a JSON string.
   return typeof value === 'string' ? JSON.stringify(value) : value
 }
 
@@ -235,7 +241,7 @@ function comparator(operator: Operator, value: ConditionValue, dialect: Dialect)
 }
 
 function pattern(value: ConditionValue, { likeEscape }: Dialect): string {
-  // SQL Server has no escape character by itself, and sets of characters: [%] is a set of one.
+  // SQL Server has no default escape character, but sets of characters: [%] is a set with one member.
   if (likeEscape === undefined) return String(value).replace(/[%_[]/g, '[$&]')
   const isSpecial = (character: string): boolean => '%_'.includes(character) || character === likeEscape
   return [...String(value)]
@@ -246,15 +252,15 @@ function pattern(value: ConditionValue, { likeEscape }: Dialect): string {
 const isList = (value: ConditionValue): value is Extract<ConditionValue, readonly unknown[]> =>
   Array.isArray(value)
 
-/** What MySQL and MariaDB hold: 65 digits, of which MariaDB has 38 behind the point, and MySQL 30. */
+/** The digits of MySQL and MariaDB: 65 in total, of which MariaDB has 38 after the point, and MySQL 30. */
 const DIGITS = 65
 const PLACES = 38
 
 /**
- * A decimal to compare with, as MySQL and MariaDB read it from a text. They clamp what is too great to 65 nines,
- * overflow at 81 digits below zero, and cut a long fraction off. A value that no column can hold is replaced by
- * another such value that stands between the same two values of a column. A great number becomes one above 65 nines,
- * and a long fraction ends in a digit other than zero.
+ * A decimal to compare with, in a form that MySQL and MariaDB read correctly from a text. They clamp numbers that are
+ * too large to 65 nines, overflow at 81 digits below zero, and truncate a long fraction. A value that no column can
+ * hold is replaced by another such value between the same two values of a column. A large number becomes one above 65
+ * nines, and a long fraction ends in a digit other than zero.
  */
 export function boundedDecimal(text: string): string {
   const parts = decimalParts(text)
@@ -281,13 +287,13 @@ interface DoubleComparison {
 }
 
 /**
- * A comparison with a decimal as one with the double next to it, for a store that keeps decimals as doubles. A decimal
- * that is not a double lies between two of them, so `gt` and `gte` mean the same for it. Undefined where no double is
- * equal to it.
+ * Converts a comparison with a decimal to one with the nearest double, for a store that keeps decimals as doubles. A
+ * decimal that is not a double lies between two of them, so `gt` and `gte` mean the same for it. Undefined if no double
+ * is equal to it.
  */
 function nearestDouble(operator: Operator, text: string): DoubleComparison | undefined {
   const value = String(Number(text))
-  // Of one beyond the doubles nothing is known: the store compares it as it does.
+  // A number beyond the doubles is left to the store's comparison.
   const side = compareDecimals(value, text)
   if (side === undefined || side === 0) return { operator, value: text }
   switch (operator) {

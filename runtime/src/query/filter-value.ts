@@ -6,7 +6,7 @@ export type RawValue =
   | { readonly kind: 'text'; readonly text: string; readonly protected: boolean }
   | { readonly kind: 'json'; readonly value: unknown }
 
-/** The values of one filter, in the order in which they were written; `single` where there was one and no comma. */
+/** The values of one filter in their written order; `single` if there is one value and no comma. */
 export type RawValues =
   | { readonly ok: true; readonly values: readonly RawValue[]; readonly single: boolean }
   | { readonly ok: false; readonly reason: string }
@@ -30,8 +30,8 @@ export function splitFilterText(text: string, jsonDepth: number): RawValues {
 }
 
 /**
- * Reads the members of a repeated parameter (rule 3.3). None is split, and blank ones are dropped. One that stands in
- * braces from its first to its last character is protected, or JSON.
+ * Reads the values of a repeated parameter (rule 3.3). None of them is split, and blank ones are dropped. A value that
+ * is enclosed in braces is protected, or JSON.
  */
 export function readFilterItems(items: readonly string[], jsonDepth: number): RawValues {
   const values: RawValue[] = []
@@ -79,7 +79,10 @@ function jsonAt(text: string, start: number, jsonDepth: number): Member {
   }
 }
 
-/** Where the JSON value ends and its closing braces begin: the first brace outside of strings that closes nothing. */
+/**
+ * The position where the JSON value ends and its closing braces begin: the first brace outside of strings that closes
+ * nothing.
+ */
 function endOfJson(text: string, start: number): { readonly close: number; readonly deepest: number } {
   let depth = 0
   let deepest = 0

@@ -1,7 +1,9 @@
-/** Include paths as a tree: relationship name to what is included below it. */
+/** Include paths as a tree: each relationship name has the tree of the includes below it. */
 export interface IncludeTree extends ReadonlyMap<string, IncludeTree> {}
 
-/** What an include directive may be written as: `'author'`, `['author', { comments: 'author' }]`, `{ comments: ['author'] }`. */
+/**
+ * The spellings of an include directive: `'author'`, `['author', { comments: 'author' }]`, `{ comments: ['author'] }`.
+ */
 export type IncludeInput =
   | string
   | readonly IncludeInput[]
@@ -10,7 +12,7 @@ export type IncludeInput =
 /** An include directive in its normal form. */
 export type IncludeDirective = IncludeTree
 
-/** The tree of nothing. */
+/** The tree without includes. */
 export const NO_INCLUDES: IncludeTree = Object.freeze(new Map<string, IncludeTree>())
 
 /** Reads an include directive in any of its spellings; dots nest, commas separate (specification 4.1, 4.4). */
@@ -54,7 +56,7 @@ function addInput(tree: MutableTree, input: IncludeInput | boolean | null | unde
   }
 }
 
-/** Whether includes are given as a list, and not as one name or as a tree. */
+/** Whether an include directive is a list, and not one name or a tree. */
 export const isIncludeList = (input: unknown): input is readonly IncludeInput[] => Array.isArray(input)
 
 function addPath(tree: MutableTree, path: readonly string[]): void {

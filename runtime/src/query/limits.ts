@@ -1,4 +1,4 @@
-/** What a request may ask for at most; every limit can be set on the API (rule 17.1). */
+/** The limits of a request; each can be set on the API (rule 17.1). */
 export interface Limits {
   /** Bytes of a URL. */
   readonly url: number
@@ -10,23 +10,23 @@ export interface Limits {
   readonly valueLength: number
   /** Values in one list of a filter. */
   readonly values: number
-  /** Characters that the filters of a request look for by prefix, suffix and contains, all of them together. */
+  /** Characters that the filters of a request search for by prefix, suffix and contains, in total. */
   readonly patternLength: number
-  /** Relationships that the filters and the sort of one collection go through, all of them together. */
+  /** Relationships that the filters and the sort of one collection go through, in total. */
   readonly through: number
   /** Relationships in one include path. */
   readonly includeDepth: number
-  /** Include paths, each prefix counted. */
+  /** Include paths; each prefix counts too. */
   readonly includePaths: number
   /** Bytes of a body. */
   readonly body: number
-  /** Nesting of a body's JSON. */
+  /** Depth of a body's JSON. */
   readonly jsonDepth: number
   /** Members of one linkage. */
   readonly linkage: number
-  /** Records that a nested write names in its relationships, all of them together. */
+  /** Records that a nested write names in its relationships, in total. */
   readonly links: number
-  /** Relationships that a nested write goes down. */
+  /** Depth of relationships in a nested write. */
   readonly writeDepth: number
   /** Records of one nested write. */
   readonly writeRecords: number
@@ -34,9 +34,9 @@ export interface Limits {
   readonly operations: number
   /** Queries of one request that run at the same time. */
   readonly concurrency: number
-  /** Records of one answer, primary and included together. */
+  /** Records of one answer, primary and included ones in total. */
   readonly records: number
-  /** Keys that are read to find pages of several parents. */
+  /** Keys that are read to compute pages of several parents. */
   readonly keys: number
   /** Resource identifiers in the relationships of one answer. */
   readonly linkages: number

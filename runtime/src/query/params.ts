@@ -3,15 +3,15 @@ import type { Limits } from './limits.js'
 import { isOperator } from '../vocabulary/operators.js'
 
 /**
- * A parameter taken apart. Brackets make a map, a repeated `[]` makes a list. The rest is a text as the client wrote
- * it, or a value of an in-process caller. Maps are Maps, so that no name reaches a prototype (rule 2.1).
+ * A parsed parameter. Brackets make a map, a repeated `[]` makes a list. Everything else is a text as the client wrote
+ * it, or a value of an in-process caller. Maps are Maps, so that no name can reach a prototype (rule 2.1).
  */
 export type ParamNode = ParamText | ParamLiteral | ParamList | ParamMap
 
 export interface ParamText {
   readonly kind: 'text'
   readonly text: string
-  /** Of the operator `eq`: whether it was written without its name. */
+  /** For the operator `eq`: whether its name was omitted. */
   readonly isBare?: true
 }
 
@@ -37,11 +37,11 @@ export function parameterName(path: readonly string[]): string {
   return head + rest.map((part) => `[${part}]`).join('')
 }
 
-/** The name of what a node nests below a key, as the client wrote it (rules 3.5, 13.2). */
+/** The full parameter name of a node below a key, as the client wrote it (rules 3.5, 13.2). */
 export const nameBelow = (name: string, key: string, node: ParamNode): string =>
   'isBare' in node && node.isBare ? name : `${name}[${key}]`
 
-/** The name of a parameter with what its node nests below it, as the client wrote it; of several, the first (rule 13.2). */
+/** The parameter name including the first key below its node, as the client wrote it (rule 13.2). */
 export function writtenName(name: string, node: ParamNode): string {
   if (node.kind === 'list') return `${name}[]`
   if (node.kind !== 'map') return name
@@ -49,20 +49,20 @@ export function writtenName(name: string, node: ParamNode): string {
   return first ? writtenName(nameBelow(name, ...first), first[1]) : name
 }
 
-/** The names of the lists that a node has, as the client wrote them: each ends in `[]` (rule 13.2). */
+/** The parameter names of the lists in a node, as the client wrote them: each ends in `[]` (rule 13.2). */
 export function listNames(name: string, node: ParamNode): readonly string[] {
   if (node.kind === 'list') return [`${name}[]`]
   if (node.kind !== 'map') return []
   return [...node.entries].flatMap(([key, below]) => listNames(nameBelow(name, key, below), below))
 }
 
-/** Why a list in brackets is refused in strict mode (rule 2.4). */
+/** The reason why a list in brackets is refused in strict mode (rule 2.4). */
 export const bracketsFault = (written: string): string =>
   `A list has commas in strict mode: write "${written.slice(0, -'[]'.length)}" in place of "${written}".`
 
 /**
- * Parses the query of a URL (rule 2.1). Brackets nest, raw or encoded. `+` is a blank, and `?` and `&&` are nothing. A
- * parameter given twice is an error, unless it ends in `[]`. Linear in its length.
+ * Parses the query of a URL (rule 2.1). Brackets nest, raw or encoded. `+` is a blank, and empty parameters (`?`, `&&`)
+ * are skipped. A parameter given twice is an error, unless it ends in `[]`. Takes time linear in the length.
  *
  * Throws InvalidParameter.
  */
@@ -78,8 +78,8 @@ export function parseParams(search: string, limits: Limits): ParamMap {
 }
 
 /**
- * Takes an already nested object (rule 2.1), such as a framework makes of a URL. Only own members count. Numbers and
- * booleans are taken as their text. The members of a list that are objects are numbered (`filter[or][0]`).
+ * Reads an already nested object (rule 2.1), as a framework parses it from a URL. Only own members count. Numbers and
+ * booleans are read as their text. Objects in a list are numbered (`filter[or][0]`).
  *
  * Throws InvalidParameter.
  */
@@ -97,7 +97,7 @@ export function paramsOfObject(object: object, limits: Limits): ParamMap {
   return mapOf(object, [], limits, leaf)
 }
 
-/** Takes an in-process query: its values are what they are, no text is split or coerced. */
+/** Reads an in-process query: its values stay as they are; no text is split or converted. */
 export function paramsOfValues(object: object, limits: Limits): ParamMap {
   return mapOf(object, [], limits, (value) => ({ kind: 'literal', value }))
 }
@@ -177,7 +177,7 @@ function branchOf(
 
 const comparesOnly = ({ entries }: Branch): boolean => [...entries.keys()].every((key) => isOperator(key))
 
-/** `filter[a][b]` as `filter`, `a`, `b`; undefined where the brackets do not match. */
+/** Splits `filter[a][b]` into `filter`, `a`, `b`; undefined if the brackets do not match. */
 function splitName(name: string): string[] | undefined {
   const open = name.indexOf('[')
   if (open === -1) return name === '' || name.includes(']') ? undefined : [name]
@@ -216,7 +216,7 @@ function mapOf(
   if (path.length > limits.depth) throw tooDeep(parameterName(path), limits)
   const entries = new Map<string, ParamNode>()
   for (const [key, value] of Object.entries(object)) {
-    // A filter that is undefined must not vanish: the application would get every row (rule 18.4).
+    // An undefined filter must not be dropped: the application would get every row (rule 18.4).
     if (value === undefined && path[0] !== 'filter') continue
     const below = [...path, key]
     entries.set(key, isPlainObject(value) ? mapOf(value, below, limits, leaf) : leaf(value, below))
@@ -266,6 +266,6 @@ const twice = (name: string): InvalidParameter =>
     source: { parameter: name },
   })
 
-/** A page takes one value. */
+/** A page parameter takes one value. */
 const adviceFor = (name: string): string =>
   name.startsWith('page') ? '' : ' Separate several values by commas.'

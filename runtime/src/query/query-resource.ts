@@ -1,8 +1,10 @@
-/** What a query has to know of its resource to tell a filter from a relationship. */
+/** What a query needs of its resource to distinguish filters from relationships. */
 export interface QueryResource {
   readonly type: string
-  /** Whether the resource has a filter of that name or alias. */
+  /** Whether the resource has a filter with that name or alias. */
   hasFilter(name: string): boolean
-  /** What a path leads through: only to-one relationships, some to-many, or something the resource does not have. */
+  /**
+   * The kind of relationships in a path: only to-one, some to-many, or undefined if the resource does not have them.
+   */
   pathKind(path: readonly string[]): 'toOne' | 'toMany' | undefined
 }

@@ -17,16 +17,16 @@ import { readEntries } from './read-entries.js'
 import { readInclude } from './read-includes.js'
 import { type NamesByKey, readFields, readStats } from './read-names.js'
 
-/** How a query is read. */
+/** Options for reading a query. */
 export interface QueryOptions {
   readonly limits?: Partial<Limits> | undefined
-  /** Refuses what departs from JSON:API 1.1 (rule 2.4). */
+  /** Refuses spellings that JSON:API 1.1 does not allow (rule 2.4). */
   readonly strict?: boolean | undefined
   /** Names of parameters that the application has registered and reads itself. */
   readonly parameters?: readonly string[] | undefined
-  /** Pages by cursors unless the number of a page is asked for: the profile is negotiated (rule 24.2). */
+  /** Whether pages are by cursors unless the request names a page number: the profile is negotiated (rule 24.2). */
   readonly cursors?: boolean | undefined
-  /** The path in front of every route of the API, which its cursors belong to (rule 24.3). */
+  /** The path before every route of the API; cursors are valid only within it (rule 24.3). */
   readonly prefix?: string | undefined
 }
 
@@ -59,8 +59,8 @@ export const PARAMETERS: readonly string[] = [
 ]
 
 /**
- * The normalised view of a request's parameters (specification 2.6, rules 2.1 to 2.5): every include path has an entry of
- * its own. Immutable; whether the names exist is decided when a scope is built of it, before any query runs.
+ * The normalised parameters of a request (specification 2.6, rules 2.1 to 2.5): every include path has an entry of its
+ * own. It is immutable. Building a scope checks whether the names exist, before any query runs.
  */
 export class Query {
   readonly resource: QueryResource
@@ -69,15 +69,15 @@ export class Query {
   readonly strict: boolean
   /** Whether the profile of cursors is negotiated (rule 24.2). */
   readonly cursors: boolean
-  /** The path in front of every route of the API; empty in process. */
+  /** The path before every route of the API; empty in process. */
   readonly prefix: string
-  /** What was asked to be included; undefined where the parameter is absent. */
+  /** The requested includes; undefined if the parameter is absent. */
   readonly include: IncludeTree | undefined
-  /** The fields asked of each type. */
+  /** The requested fields by type. */
   readonly fields: NamesByKey
-  /** The extra fields asked of each type. */
+  /** The requested extra fields by type. */
   readonly extraFields: NamesByKey
-  /** The calculations asked of each attribute. */
+  /** The requested calculations by attribute. */
   readonly stats: NamesByKey
   readonly #entries: ReadonlyMap<string, QueryEntry>
 
@@ -101,17 +101,19 @@ export class Query {
     Object.freeze(this)
   }
 
-  /** Reads the query of a URL: what stands behind the question mark. */
+  /** Reads the query of a URL: the part after the question mark. */
   static ofSearch(resource: QueryResource, search: string, options: QueryOptions = {}): Query {
     return new Query(resource, parseParams(search, { ...DEFAULT_LIMITS, ...options.limits }), options)
   }
 
-  /** Reads an already nested object of texts, such as a framework's own parse of the URL; it is not mutated (rule 2.2). */
+  /**
+   * Reads an already nested object of texts, such as a framework's own parse of the URL; it is not changed (rule 2.2).
+   */
   static ofObject(resource: QueryResource, object: object, options: QueryOptions = {}): Query {
     return new Query(resource, paramsOfObject(object, { ...DEFAULT_LIMITS, ...options.limits }), options)
   }
 
-  /** Reads a typed in-process query, whose values are what they are. */
+  /** Reads a typed in-process query; its values stay as they are. */
   static ofValues(resource: QueryResource, values: object, options: QueryOptions = {}): Query {
     const {
       extraFields,
@@ -125,12 +127,12 @@ export class Query {
     return new Query(resource, params, options)
   }
 
-  /** What was said of an include path; the empty path is the primary data. */
+  /** The parameters of an include path; the empty path is the primary data. */
   entry(path: string): QueryEntry {
     return this.#entries.get(path) ?? NO_ENTRY
   }
 
-  /** The same query with other includes: an explicit include wins over the request's (rule 12.2). */
+  /** The same query with other includes: explicit includes replace those of the request (rule 12.2). */
   withInclude(include: IncludeTree): Query {
     const entries = new Map(this.params.entries)
     entries.set('include', { kind: 'literal', value: includePaths(include) })

@@ -1,6 +1,6 @@
 import { BadFilter, BadSort, InvalidPage } from '../error/errors.js'
 import type { ErrorOptions, JsonapiError } from '../error/jsonapi-error.js'
-import { type Given, isGroup, namesOf, type PageName, type QueryEntry } from './entry.js'
+import { type WrittenValue, isGroup, namesOf, type PageName, type QueryEntry } from './entry.js'
 import { isOperator } from '../vocabulary/operators.js'
 import {
   bracketsFault,
@@ -14,8 +14,8 @@ import type { QueryResource } from './query-resource.js'
 import { parseSort, type SortKey } from './sort.js'
 
 interface MutableEntry {
-  readonly filter: Map<string, Given<ParamNode>>
-  readonly sort: Given<SortKey>[]
+  readonly filter: Map<string, WrittenValue<ParamNode>>
+  readonly sort: WrittenValue<SortKey>[]
   page: QueryEntry['page']
 }
 
@@ -105,7 +105,10 @@ function readSorts(
   }
 }
 
-/** The include path that a key sorts, and what is left of the key; or why there is none (rule 4.1). */
+/**
+ * Splits a sort key into the include path that it sorts and the rest of the key; or says why that is impossible (rule
+ * 4.1).
+ */
 function splitSort(
   resource: QueryResource,
   { path }: SortKey,
@@ -176,7 +179,7 @@ function addPage(
 const isCursorName = (name: string): name is Extract<PageName, 'after' | 'before'> =>
   name === 'after' || name === 'before'
 
-/** The fault of a parameter that is not of its shape (rule 2.4). */
+/** The fault of a parameter in the wrong form (rule 2.4). */
 const misshapen = (
   Fault: new (options: ErrorOptions) => JsonapiError,
   name: string,
@@ -189,7 +192,7 @@ const misshapen = (
   })
 
 /** A full path and its shorthand mean the same relationship, so a request may give only one of them (rule 2.3). */
-const givenTwice = ({ parameter, value }: Given<ParamNode>): ErrorOptions => {
+const givenTwice = ({ parameter, value }: WrittenValue<ParamNode>): ErrorOptions => {
   const written = writtenName(parameter, value)
   return { detail: `"${written}" says again what another parameter says.`, source: { parameter: written } }
 }
@@ -207,15 +210,14 @@ const includedCursor = (parameter: string): InvalidPage =>
     source: { parameter },
   })
 
-/** Which include path a name in a parameter means (rule 2.3). */
+/** The include path that a name in a parameter stands for (rule 2.3). */
 type ResolvedPath =
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'ambiguous'; readonly paths: readonly string[] }
   | { readonly kind: 'none' }
 
 /**
- * Resolves a name to one of the included paths: the full path, or the last part of it while only one path ends in it
- * (rule 2.3).
+ * Resolves a name to one of the included paths: the full path, or its last part if only one path ends in it (rule 2.3).
  */
 function resolvePath(name: string, included: readonly string[]): ResolvedPath {
   if (included.includes(name)) return { kind: 'path', path: name }
@@ -225,7 +227,7 @@ function resolvePath(name: string, included: readonly string[]): ResolvedPath {
   return others.length === 0 ? { kind: 'path', path } : { kind: 'ambiguous', paths }
 }
 
-/** Why a name stands for no included path, in words. */
+/** Explains why a name stands for no included path. */
 function pathFault(name: string, resolved: Exclude<ResolvedPath, { readonly kind: 'path' }>): string {
   return resolved.kind === 'ambiguous'
     ? `"${name}" is ambiguous: it may mean ${resolved.paths.map((path) => `"${path}"`).join(' or ')}.`

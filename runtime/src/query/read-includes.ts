@@ -5,7 +5,7 @@ import { type IncludeTree, includeTreeOfPaths, NO_INCLUDES } from './include.js'
 import type { Limits } from './limits.js'
 import { bracketsFault, type ParamMap, writtenName } from './params.js'
 
-/** Reads the parameter `include`; undefined where it is absent. Faults: its shape, its names, its limits. */
+/** Reads the parameter `include`; undefined if it is absent. Collects faults of its form, its names and its limits. */
 export function readInclude(
   params: ParamMap,
   limits: Limits,

@@ -1,14 +1,14 @@
 import { InvalidParameter, StatNotFound, UnknownField } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
-import { type Given, namesOf } from './entry.js'
+import { type WrittenValue, namesOf } from './entry.js'
 import { bracketsFault, parameterName, type ParamMap, writtenName } from './params.js'
 
-/** Names by key: the fields of each type, the calculations of each attribute. */
-export type NamesByKey = ReadonlyMap<string, Given<readonly string[]>>
+/** Names by key: the fields of each type, or the calculations of each attribute. */
+export type NamesByKey = ReadonlyMap<string, WrittenValue<readonly string[]>>
 
 /**
- * Reads `fields` or `extra_fields` (rule 7.1): names for each type; a bare list means the primary type, unless strict
- * (rule 2.4).
+ * Reads `fields` or `extra_fields` (rule 7.1): names for each type. A list without a type means the primary type,
+ * unless strict (rule 2.4).
  */
 export function readFields(
   parameter: 'fields' | 'extra_fields',
@@ -31,9 +31,9 @@ export function readFields(
   return new Map([[primaryType, { parameter: writtenName(parameter, node), value: names }]])
 }
 
-/** Reads `stats` and its compliant spelling `extra_stats`, which is the only one in strict mode (rule 2.4). */
+/** Reads `stats` and its compliant spelling `extra_stats`, which strict mode requires (rule 2.4). */
 export function readStats(params: ParamMap, strict: boolean, faults: JsonapiError[]): NamesByKey {
-  const stats = new Map<string, Given<readonly string[]>>()
+  const stats = new Map<string, WrittenValue<readonly string[]>>()
   for (const parameter of ['stats', 'extra_stats']) {
     const node = params.entries.get(parameter)
     if (!node) continue
@@ -71,8 +71,8 @@ function byKey(
   strict: boolean,
   faults: JsonapiError[],
   makeFault: MakeFault,
-): Map<string, Given<readonly string[]>> {
-  const result = new Map<string, Given<readonly string[]>>()
+): Map<string, WrittenValue<readonly string[]>> {
+  const result = new Map<string, WrittenValue<readonly string[]>>()
   for (const [key, below] of node.entries) {
     const names = namesOf(below)
     const name = writtenName(parameterName([parameter, key]), below)

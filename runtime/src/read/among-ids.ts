@@ -41,16 +41,18 @@ export async function withKey(scope: unknown, key: KeyValues, caller: FilterCall
   return narrowed
 }
 
-/** The function of a resource's own filter `id`, by which its records are found where there is one. */
+/** The function of a resource's own filter `id`, which then finds the records. */
 interface CustomIdFilter {
   readonly handler: Handler
-  /** Whether it takes any number of ids, and not one (rule 14.3). */
+  /** Whether it takes a list of ids, and not one (rule 14.3). */
   readonly takesList: boolean
-  /** What the function gets of some ids: a list where it takes one, else the first of them, in the type of the filter. */
+  /**
+   * The function's argument for some ids: a list if it takes one, else the first of them, in the type of the filter.
+   */
   argument(keys: readonly KeyValues[]): unknown
 }
 
-/** The resource's own filter `id`; undefined where the adapter finds its records. */
+/** The resource's own filter `id`; undefined if the adapter finds its records. */
 function customIdFilter(resource: CompiledResource): CustomIdFilter | undefined {
   const filter = resource.config.filters.get('id')
   if (filter?.filter === undefined) return undefined

@@ -20,18 +20,20 @@ export function atMost(
     : scope
 }
 
-/** The scope with one record more behind its page, which tells whether there is a next one; undefined where it has no page. */
+/**
+ * The scope with one record more than its page, which shows whether there is a next page; undefined if it has no page.
+ */
 export function withOneMore(resource: CompiledResource, scope: unknown): unknown {
   const more = resource.adapter().arrange(scope, { kind: 'oneMore' }, resource)
   return more === scope ? undefined : more
 }
 
-/** The error of an answer with more records than it may have, by the include path that led to them. */
+/** The error for an answer with too many records, by the include path that led to them. */
 export function tooManyRecords(node: IncludedNode, budget: Budget): TooManyRecords {
   return tooMany(node, `more than ${budget.limit('records')} records`)
 }
 
-/** The error of an answer with too many resource identifiers in its relationships. */
+/** The error for an answer with too many resource identifiers in its relationships. */
 export function tooManyLinkages(node: IncludedNode, budget: Budget): TooManyRecords {
   return tooMany(node, `more than ${budget.limit('linkages')} resource identifiers in its relationships`)
 }

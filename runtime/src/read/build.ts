@@ -3,32 +3,35 @@ import type { CompiledResource } from '../resource/compile.js'
 import type { Awaitable } from '../declare/declaration-types.js'
 import { callHandler, type Handler } from '../declare/handler.js'
 import type { Resource } from '../resource/operations.js'
-import type { NodePlan, PagePlan, PlannedCondition } from '../plan/plan.js'
+import type { NodePlan, PagePlan, PlannedCondition, CustomCondition } from '../plan/plan.js'
 import { hasPolicies, withinPolicy } from '../plan/policies.js'
-import { applyDefaultFilter } from '../plan/visibility.js'
-import { narrowedByCustom } from './custom-filter.js'
+import { applyDefaultFilter, type FilterCaller } from '../plan/visibility.js'
 import type { Run } from './run.js'
 import { type Narrowing, throughVisible } from './through-visible.js'
+import { refusalOf } from '../adapter/refusal.js'
+import { InvalidFilterValue } from '../error/errors.js'
+import { JsonapiError } from '../error/jsonapi-error.js'
+import { ValidationError } from '../error/validation-error.js'
 
-/** Steps of the pipeline that a caller has switched off (rule 8.3): each is on unless it is false. */
+/** The steps of the pipeline that a caller can switch off (rule 8.3): each is on unless it is false. */
 export interface ScopeSteps {
   readonly filter?: boolean
   readonly sort?: boolean
   readonly paginate?: boolean
   readonly extraFields?: boolean
-  /** Whether a request without a page gets the default one. */
+  /** Whether the default page applies to a request without a page. */
   readonly defaultPaginate?: boolean
 }
 
-/** A scope with everything chained onto it: before pagination, for stats, and after. */
+/** A scope with the plan chained onto it: before pagination, for stats, and after. */
 export interface BuiltScope {
   readonly unpaginated: unknown
   readonly paginated: unknown
 }
 
 /**
- * Chains what a node's plan asks for onto a base, in the order of rule 8.1: the read policy, default filters, filters, extra fields, sort,
- * pagination. The base is not mutated.
+ * Chains a node's plan onto a base, in the order of rule 8.1: the read policy, default filters, filters, extra fields,
+ * sort, pagination. The base is not changed.
  */
 export async function buildNode(
   plan: NodePlan,
@@ -48,9 +51,8 @@ export async function buildNode(
       if (filter.kind === 'custom') {
         scope = await narrowedByCustom(scope, filter, { resource, instance, context })
       } else {
-        const condition = resolvedOnce(filter.condition, { resource, instance, run, path })
-        const resolved = condition instanceof Promise ? await condition : condition
-        scope = resource.adapter().narrow(scope, resolved, resource)
+        const condition = await resolvedOnce(filter.condition, { resource, instance, run, path })
+        scope = resource.adapter().narrow(scope, condition, resource)
       }
     }
   }
@@ -67,13 +69,13 @@ export async function buildNode(
   return { unpaginated: scope, paginated: await paginated }
 }
 
-/** Whose filters a condition is made of, and what it is resolved for. */
+/** The resource whose filters a condition has, and the request that it is resolved for. */
 interface Resolving extends Narrowing {
   readonly resource: CompiledResource
   readonly instance: Resource
 }
 
-/** What a filter means is the same for every query of a run. */
+/** A condition has the same meaning in every query of a run, so it is resolved once. */
 function resolvedOnce(condition: PlannedCondition, resolving: Resolving): Awaitable<Condition> {
   const { conditions } = resolving.run
   const resolved = conditions.get(condition) ?? resolveCondition(condition, resolving)
@@ -81,7 +83,10 @@ function resolvedOnce(condition: PlannedCondition, resolving: Resolving): Awaita
   return resolved
 }
 
-/** Comparisons go through visible records alone; custom filters of a group narrow a blank scope, which takes part in it. */
+/**
+ * Comparisons see only visible records. A custom filter in a group narrows a blank scope, which becomes part of the
+ * group.
+ */
 function resolveCondition(condition: PlannedCondition, resolving: Resolving): Awaitable<Condition> {
   return condition.kind === 'compare' || condition.kind === 'among'
     ? throughVisible(condition, resolving.resource, resolving)
@@ -126,7 +131,7 @@ function applySort(
     : resource.adapter().arrange(scope, { kind: 'order', by: order }, resource)
 }
 
-/** Sorts by a function of the application's, key by key. */
+/** Sorts by a function of the application, key by key. */
 async function applySorting(
   scope: unknown,
   order: NodePlan['order'],
@@ -153,4 +158,32 @@ function applyPage(
   return pagination
     ? callHandler(instance, pagination, [scope, page.number, page.size, context])
     : resource.adapter().arrange(scope, { kind: 'page', number: page.number, size: page.size }, resource)
+}
+
+/**
+ * Narrows a scope by a filter of the application. If its function refuses a value, the error points at the filter's
+ * parameter. Any other error is a fault of the application, and its log names the filter (rule 14.3).
+ */
+async function narrowedByCustom(
+  scope: unknown,
+  { name, handler, value, parameter }: CustomCondition,
+  { resource, instance, context }: FilterCaller,
+): Promise<unknown> {
+  try {
+    const narrowed: unknown = await callHandler(instance, handler, [scope, value, context])
+    if (narrowed === undefined) throw new Error('It returned no scope.')
+    return narrowed
+  } catch (error) {
+    // The value comes from a parameter, so a pointer into a body would be wrong.
+    if (error instanceof InvalidFilterValue && error.source?.parameter === undefined) {
+      const { message: detail, meta, cause } = error
+      throw new InvalidFilterValue({ detail, source: { parameter }, meta, cause })
+    }
+    const isMeant = error instanceof JsonapiError && !(error instanceof ValidationError)
+    if (isMeant || refusalOf(resource.config.adapter, error, resource)) throw error
+    throw new Error(
+      `The function of the filter "${name}" of ${resource.type} failed. If it is to refuse a value, let it throw InvalidFilterValue, which is a 400.`,
+      { cause: error },
+    )
+  }
 }

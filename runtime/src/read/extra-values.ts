@@ -4,12 +4,12 @@ import { callHandler } from '../declare/handler.js'
 import type { Resource } from '../resource/operations.js'
 import type { FieldPlan } from '../plan/plan-fields.js'
 
-/** Values by the request that asked for them, because a resource may hand the same records to several requests. */
+/** Values by request, because a resource may return the same records to several requests. */
 const computed = new WeakMap<FieldPlan, WeakMap<object, ReadonlyMap<string, unknown>>>()
 
 /**
- * Computes the requested extra fields of records as soon as these are resolved. A sideload of the same name later
- * replaces what the field's scope has loaded (rule 7.2).
+ * Computes the requested extra fields of records as soon as the records are resolved: a sideload of the same name may
+ * later replace what the field's scope has loaded (rule 7.2).
  */
 export async function computeExtraFields(
   records: readonly object[],
@@ -28,7 +28,7 @@ export async function computeExtraFields(
   }
 }
 
-/** The value of an extra field: what was computed when the record was resolved, or what it is now. */
+/** The value of an extra field: computed when the record was resolved, or its present member. */
 export function extraValue(
   record: object,
   field: ExtraFieldConfig,

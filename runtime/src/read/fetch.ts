@@ -9,7 +9,6 @@ import { tooManyLinkages, withOneMore } from './bounded.js'
 import { buildNode } from './build.js'
 import type { NodePlan } from '../plan/plan.js'
 import { logged, resolveLogged, type Run } from './run.js'
-import { readWindows } from './windows.js'
 import { inPieces, keyIn, keysAtOnce, keyText } from '../adapter/keys.js'
 import { amongIds } from './among-ids.js'
 import type { Hop } from '../plan/visibility.js'
@@ -23,7 +22,7 @@ import {
   relatedScopes,
 } from './related-scope.js'
 
-/** A relationship of some records that is loaded, and what the request asks of the records that it leads to. */
+/** A relationship of some records to load, and the request's parameters for the related records. */
 export interface Loading<Sideload extends SideloadConfig> {
   readonly sideload: Sideload
   readonly node: NodePlan
@@ -32,17 +31,17 @@ export interface Loading<Sideload extends SideloadConfig> {
   readonly owner: CompiledResource
 }
 
-/** How a child is told to belong to a parent. */
+/** How children are matched with their parents. */
 export interface Belonging {
-  /** The attributes of the child, besides its primary key, that `parentsOf` needs. */
+  /** The attributes of the child that `parentsOf` needs, besides its primary key. */
   readonly keyAttributes: readonly string[]
-  /** The keys of the parents that a child, or the row of its keys, belongs to; undefined where only the application can tell. */
+  /** The parents' keys of a child, or of a row with its keys; undefined if only the application can match them. */
   readonly parentsOf: ParentsOf | undefined
 }
 
 type ParentsOf = (child: object) => readonly KeyValues[]
 
-/** The children of all the parents, each in the order of the query among those of its parent. */
+/** The children of all the parents. The children of one parent are in the order of the query. */
 export async function fetchRelated(
   { sideload, node, parents, owner }: Loading<PlainSideload>,
   belonging: Belonging,
@@ -61,7 +60,7 @@ export async function fetchRelated(
   return children
 }
 
-/** Notes the parents that have more children than their page: those of some keys, or the only one that there is. */
+/** Notes the parents that have more children than their page: those with the given keys, or the only parent. */
 function noteCuts(
   hop: Hop<PlainSideload>,
   parents: readonly object[],
@@ -80,18 +79,21 @@ function noteCuts(
   }
 }
 
-/** What is fetched by one scope, and what is told of the parents whose pages are cut. */
+/** The children of one scope to fetch, and the callback for parents with more children than their page. */
 interface Fetching extends RelatedScope {
   readonly cut: ((keys: ReadonlySet<string> | 'only') => void) | undefined
 }
 
-/** The most parents that get a query each, if all their children are too many to search (rule 9.4). */
-const MOST_PARENTS = 100
+/** The largest number of parents that get a query each, if all their children are too many to search (rule 9.4). */
+const MAX_PARENTS = 100
 
-/** The number of pairs of a many-to-many that are read at once, as a multiple of what the answer may have. */
+/** How many pairs of a many-to-many are read at once, as a multiple of the answer's limit. */
 const PAIRS_AT_ONCE = 10
 
-/** How many links to a parent children have. Each has one whose own columns hold the key, and an application tells of its own. */
+/**
+ * How many links the children have to the parents. A child whose own columns hold the key has one; in a custom sideload
+ * the application assigns children.
+ */
 function pairsOf(children: readonly object[], { keyAttributes, parentsOf }: Belonging): number {
   if (!parentsOf) return 0
   if (keyAttributes.length > 0) return children.length
@@ -109,9 +111,9 @@ async function fetchEach(
   run: Run,
 ): Promise<readonly object[]> {
   const each = distinctParents({ sideload, target: node.resource, owner }, parents)
-  if (each.length > MOST_PARENTS) {
+  if (each.length > MAX_PARENTS) {
     const keys = `more than ${run.request.budget.limit('keys')} records to look through`
-    const detail = `"${node.path}" has ${keys}. Ask for at most ${MOST_PARENTS} records at once with "page[size]".`
+    const detail = `"${node.path}" has ${keys}. Ask for at most ${MAX_PARENTS} records at once with "page[size]".`
     throw new TooManyRecords({ detail, source: { parameter: node.page?.parameter ?? 'page' } })
   }
   const fetch = (parent: object): Promise<readonly object[]> =>
@@ -123,12 +125,13 @@ async function fetchEach(
 }
 
 /**
- * Sends children through the whole pipeline of their own resource (rule 9.1) and resolves them. A page is a page of each
- * parent's children: of one parent it is the scope's own, of several it is read in two steps, keys first (rule 5.3).
+ * Sends children through the whole pipeline of their own resource (rule 9.1) and resolves them. A page is a page for
+ * each parent. For one parent it is the page of the scope; for several parents it takes two steps, and the first one
+ * reads only keys (rule 5.3).
  *
- * Throws InvalidPage where the children of several parents can't be told apart by their keys.
+ * Throws InvalidPage if keys cannot match the children of several parents.
  *
- * @returns undefined where the keys are more than may be read
+ * @returns undefined if there are more keys than may be read
  */
 async function fetchChildren(
   { scope, base, parents, cut }: Fetching,
@@ -150,23 +153,23 @@ async function fetchChildren(
     : Number.POSITIVE_INFINITY
   if (!isPagedApart) {
     let pairs = 0
-    const most = page?.size ?? Number.POSITIVE_INFINITY
-    // One record more than the page tells whether there are others behind it.
+    const limit = page?.size ?? Number.POSITIVE_INFINITY
+    // One record more than the page shows whether there are others after it.
     const more = page && !resource.config.pagination ? withOneMore(resource, built.paginated) : undefined
     const found = await readWindows({
       resource,
       scope: more ?? built.paginated,
       size: page || !isDefault(instance.resolve) ? Number.POSITIVE_INFINITY : size,
-      most: budget.left('records') + 1,
-      read: (window) => resolveLogged(run, node, instance, window, most),
+      limit: budget.left('records') + 1,
+      read: (window) => resolveLogged(run, node, instance, window, limit),
       count: (children) => {
-        pairs += pairsOf(children.slice(0, most), belonging)
+        pairs += pairsOf(children.slice(0, limit), belonging)
         return pairs <= budget.left('linkages')
       },
     })
     if (!found) throw tooManyLinkages(node, budget)
-    if (more === undefined ? found.length >= most : found.length > most) cut?.('only')
-    return more === undefined ? found : found.slice(0, most)
+    if (more === undefined ? found.length >= limit : found.length > limit) cut?.('only')
+    return more === undefined ? found : found.slice(0, limit)
   }
   const adapter = resource.adapter()
   if (!resource.facts().readsKeys || !parentsOf) {
@@ -175,7 +178,7 @@ async function fetchChildren(
   }
   const { primaryKey } = resource
   const attributes = [...new Set([...primaryKey, ...keyAttributes])]
-  const most = budget.left('keys') + 1
+  const limit = budget.left('keys') + 1
   const readKeys = (window: unknown): Promise<object[]> =>
     logged(
       run,
@@ -186,11 +189,11 @@ async function fetchChildren(
   const rows = await readWindows({
     resource,
     scope:
-      size < most
+      size < limit
         ? built.unpaginated
-        : adapter.arrange(built.unpaginated, { kind: 'atMost', count: most }, resource),
+        : adapter.arrange(built.unpaginated, { kind: 'atMost', count: limit }, resource),
     size,
-    most,
+    limit,
     read: readKeys,
     count: (keys) => budget.spend('keys', isJoined ? pairsOf(keys, belonging) : keys.length),
   })
@@ -198,7 +201,7 @@ async function fetchChildren(
   const { kept, cuts } = keysOfPages(rows, primaryKey, parentsOf, page)
   cut?.(cuts)
   if (kept.size === 0) return []
-  // The keys of the children stand in place of the parents' own: a store takes as many as one of the two, not as both.
+  // The keys of the children replace the keys of the parents: a store may accept only one list of that length.
   const whole = await buildNode(node, instance, base, run, { paginate: false })
   const children: object[] = []
   for (const piece of inPieces([...kept.values()], keysAtOnce(resource.facts(), primaryKey))) {
@@ -209,7 +212,7 @@ async function fetchChildren(
   return trimmed(children, kept, primaryKey)
 }
 
-/** The children of some keys alone: all that a write shows of what it has written. */
+/** The children with the given keys only: a write shows no others. */
 async function fetchAmong(
   scope: unknown,
   node: NodePlan,
@@ -225,11 +228,8 @@ async function fetchAmong(
   return children
 }
 
-/**
- * A child that is on a page, and the parents on whose page it is. In a many-to-many these may be only some of its
- * parents.
- */
-interface Kept {
+/** A child on a page, and the parents on whose pages it is. In a many-to-many these may be only some of its parents. */
+interface PagedChild {
   readonly key: KeyValues
   readonly rank: number
   readonly parents: Set<string>
@@ -240,9 +240,9 @@ function keysOfPages(
   primaryKey: readonly string[],
   parentsOf: ParentsOf,
   page: { readonly number: number; readonly size: number },
-): { readonly kept: ReadonlyMap<string, Kept>; readonly cuts: ReadonlySet<string> } {
+): { readonly kept: ReadonlyMap<string, PagedChild>; readonly cuts: ReadonlySet<string> } {
   const seen = new Map<string, number>()
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, PagedChild>()
   const cuts = new Set<string>()
   const first = (page.number - 1) * page.size
   for (const [rank, row] of rows.entries()) {
@@ -264,15 +264,15 @@ function keysOfPages(
 
 const pagesOf = new WeakMap<object, ReadonlySet<string>>()
 
-/** The keys of the parents on whose pages a child is; undefined where nothing was paginated for several parents. */
+/** The keys of the parents on whose pages a child is; undefined if there were no pages for several parents. */
 export function parentsOfPages(child: object): ReadonlySet<string> | undefined {
   return pagesOf.get(child)
 }
 
-/** A store may return a long list of keys in pieces: the order is that of the keys (rule 23.2). */
+/** A store may return a long list of keys in pieces, so the records are put in the order of the keys (rule 23.2). */
 function trimmed(
   children: readonly object[],
-  kept: ReadonlyMap<string, Kept>,
+  kept: ReadonlyMap<string, PagedChild>,
   primaryKey: readonly string[],
 ): readonly object[] {
   const ranked = children.flatMap((child) => {
@@ -282,4 +282,45 @@ function trimmed(
     return [{ child, rank: entry.rank }]
   })
   return ranked.toSorted((a, b) => a.rank - b.rank).map(({ child }) => child)
+}
+
+/** Options for reading a scope in parts. */
+interface Windows {
+  readonly resource: CompiledResource
+  readonly scope: unknown
+  /** How many records to read at a time. */
+  readonly size: number
+  /** How many records to read in total, at most. */
+  readonly limit: number
+  readonly read: (scope: unknown) => Promise<readonly object[]>
+  /** Counts the records; returns false if there are too many. */
+  readonly count: (found: readonly object[]) => boolean
+}
+
+/**
+ * Reads a scope, in windows of `size`. A many-to-many returns a row for each pair, and the pairs of a few children with
+ * many parents may not fit into memory. If all fit into one window, it is one query (rule 9.4).
+ *
+ * @returns undefined if there are too many
+ */
+async function readWindows({
+  resource,
+  scope,
+  size,
+  limit,
+  read,
+  count,
+}: Windows): Promise<readonly object[] | undefined> {
+  if (size >= limit) {
+    const found = await read(scope)
+    return count(found) ? found : undefined
+  }
+  const rows: object[] = []
+  for (let number = 1; rows.length < limit; number++) {
+    const found = await read(resource.adapter().arrange(scope, { kind: 'page', number, size }, resource))
+    if (!count(found)) return undefined
+    for (const row of found) rows.push(row)
+    if (found.length < size) break
+  }
+  return rows
 }

@@ -3,7 +3,6 @@ import { currentFrame, currentRequest } from '../resource/frame.js'
 import { RecordNotFound } from '../error/errors.js'
 import type { Query } from '../query/query.js'
 import { compiledOf, type CompiledResource, idOf, keyOfId } from '../resource/compile.js'
-import type { Awaitable } from '../declare/declaration-types.js'
 import { withKey } from './among-ids.js'
 import type { Resource } from '../resource/operations.js'
 import type { Shape } from '../shape/shape.js'
@@ -12,7 +11,7 @@ import { type Scope, scopeOf, type ScopeOptions } from './scope.js'
 /**
  * Finds one record of a base by its id, with its includes loaded (specification 4.1, "Single read").
  *
- * Throws RecordNotFound where there is none that the default filters leave visible, or the id is no id of its kind.
+ * Throws RecordNotFound if default filters leave no such record visible, or if the text is not an id of its kind.
  */
 export async function findRecord<S extends Shape>(
   resource: Resource<S>,
@@ -26,7 +25,7 @@ export async function findRecord<S extends Shape>(
   return { scope, record: await recordOfId(compiledOf(resource), base, record, id) }
 }
 
-/** The scope of the one record of an id, not resolved yet; whether the text is an id of its kind. */
+/** The unresolved scope of the record with an id, and whether the text is an id of its kind. */
 export async function scopeOfId<S extends Shape>(
   resource: Resource<S>,
   base: S['scope'],
@@ -46,24 +45,25 @@ export async function scopeOfId<S extends Shape>(
   return { scope, isId: key.ok }
 }
 
-/** A record that was read by an id from a base. Throws RecordNotFound where it is none, or has another id. */
-export function recordOfId(
+/**
+ * Checks a record that was read by an id from a base. Throws RecordNotFound if there is none, or if it has another id.
+ */
+export async function recordOfId(
   resource: CompiledResource,
   base: unknown,
   record: unknown,
   id: string,
-): Awaitable<object> {
-  // A store that compares texts without regard to case finds a record whose id is another one.
+): Promise<object> {
+  // A store that ignores case may find a record with another id.
   const isFound = record !== undefined && idOf(resource, Object(record)) === id
   if (isFound) return castTo<object>(record)
   const fault = recordNotFound(resource.type, id)
   if (!currentRequest().watch.denials) throw fault
-  return import('./read-denial.js')
-    .then(({ withReadDenial }) => withReadDenial(fault, resource, () => scopeOf(resource.instance, base), id))
-    .then((denied) => Promise.reject(denied))
+  const { withReadDenial } = await import('./read-denial.js')
+  throw await withReadDenial(fault, resource, () => scopeOf(resource.instance, base), id)
 }
 
-/** The error for a record that is not there, or not visible. */
+/** The error for a record that does not exist, or is not visible. */
 function recordNotFound(type: string, id: string): RecordNotFound {
   return new RecordNotFound({ detail: `There is no record of the type "${type}" with the id "${id}".` })
 }

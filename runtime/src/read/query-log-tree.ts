@@ -1,6 +1,6 @@
 import type { QueryLogEntry, QueryLogNode } from '../shape/query-log.js'
 
-/** The log as a tree: the primary data, its includes below it. */
+/** Makes the log a tree: the primary data, with its includes below it. */
 export function queryLogTree(entries: readonly QueryLogEntry[], path = ''): QueryLogNode {
   const depth = path === '' ? 0 : path.split('.').length
   const children = new Set<string>()
@@ -18,7 +18,7 @@ export function queryLogTree(entries: readonly QueryLogEntry[], path = ''): Quer
   return {
     path,
     queries: entries.filter((entry) => entry.path === path),
-    // Siblings run at the same time: by their names, so that the same request gives the same tree.
+    // Siblings run at the same time. They are sorted by name, so that the same request gives the same tree.
     includes: [...children].toSorted().map((child) => queryLogTree(entries, child)),
   }
 }

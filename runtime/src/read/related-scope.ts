@@ -12,18 +12,24 @@ import type { PolymorphicHasMany, SideloadConfig } from '../declare/sideload.js'
 import type { KeyValues } from '../value/key.js'
 import { distinctByKey, inPieces, keysAtOnce, keysOfType, uniqueKeys } from '../adapter/keys.js'
 
-/** A sideload that leads to one resource: a polymorphicBelongsTo is one such for each of its groups. */
+/** A sideload to one resource: each group of a polymorphicBelongsTo is such a sideload. */
 export type PlainSideload = Exclude<SideloadConfig, { readonly kind: 'polymorphicBelongsTo' }>
 
-/** A scope of related records, with how many parents it is for; undefined where no parent has a key (rule 9.3). */
+/** A scope of related records, and the number of its parents. Undefined if no parent has a key (rule 9.3). */
 export interface RelatedScope {
   readonly scope: unknown
-  /** The scope before it was narrowed to the parents' keys; that of a custom sideload is all the application's. */
+  /**
+   * The scope before it is narrowed to the parents' keys. The application narrows the scope of a custom sideload
+   * itself.
+   */
   readonly base: unknown
   readonly parents: number
 }
 
-/** The scope that fetches the records related to the parents, before anything of a request is chained onto it (rule 9.1). */
+/**
+ * The scope of the records that are related to the parents, before the request's parameters are chained onto it (rule
+ * 9.1).
+ */
 export async function relatedScope(
   { sideload, target, owner }: Hop<PlainSideload>,
   parents: readonly object[],
@@ -45,7 +51,10 @@ export async function relatedScope(
   return ofParents(hop, keys, await found, condition)
 }
 
-/** The scope of everything that is related to a record, whatever hides it; undefined where the record has no key for it. */
+/**
+ * The scope of all records that are related to a record, including hidden ones; undefined if the record has no key for
+ * it.
+ */
 export function allRelated(hop: Hop<StoredSideload>, record: object): unknown {
   const keys = keysOfParents(hop, [record])
   return keys.length === 0
@@ -53,7 +62,7 @@ export function allRelated(hop: Hop<StoredSideload>, record: object): unknown {
     : ofParents(hop, keys, hop.target.adapter().all(hop.target), undefined).scope
 }
 
-/** A sideload that the store follows, by a key or a join. */
+/** A sideload over a key or a join of the store. */
 export type StoredSideload = Exclude<PlainSideload, { readonly kind: 'custom' }>
 
 function keysOfParents(
@@ -82,8 +91,8 @@ function ofParents(
 }
 
 /**
- * The scopes that fetch the records related to the parents: one, or several where the parents have more keys than the
- * store takes in one list. All that relates to one parent is in one of them, so that its order is the query's.
+ * The scopes of the records that are related to the parents: several if there are more keys than the store accepts in
+ * one list. All related records of one parent are in one scope, so they have the order of the query.
  */
 export async function relatedScopes(
   hop: Hop<PlainSideload>,
@@ -91,11 +100,11 @@ export async function relatedScopes(
   context: object | undefined,
 ): Promise<readonly RelatedScope[]> {
   const { sideload, target, owner } = hop
-  const most =
+  const limit =
     sideload.kind === 'custom'
       ? Number.POSITIVE_INFINITY
       : keysAtOnce(target.facts(), parentKeyOf(sideload, owner, target))
-  const pieces = parents.length <= most ? [parents] : inPieces(distinctParents(hop, parents), most)
+  const pieces = parents.length <= limit ? [parents] : inPieces(distinctParents(hop, parents), limit)
   const scopes: RelatedScope[] = []
   for (const piece of pieces) {
     const related = await relatedScope(hop, piece, context)
@@ -104,7 +113,7 @@ export async function relatedScopes(
   return scopes
 }
 
-/** Parents that are not the same to the sideload. */
+/** One parent of each key: the sideload treats parents with the same key alike. */
 export function distinctParents(
   { sideload, target, owner }: Hop<PlainSideload>,
   parents: readonly object[],
@@ -123,7 +132,7 @@ export function parentKeyOf(
     : keysOf(sideload, owner, target).parentKey
 }
 
-/** A scope narrowed to the records that have one of the keys in some columns. */
+/** A scope narrowed to the records with one of the given keys. */
 export function amongKeys(
   scope: unknown,
   columns: readonly string[],
@@ -134,9 +143,10 @@ export function amongKeys(
 }
 
 /**
- * The column and the value by which children name this side: those of their own polymorphicBelongsTo.
+ * The type column and its value in children that refer to this side, from their own polymorphicBelongsTo.
  *
- * Throws an Error when they have none of that name, or none of its groups leads here: that is the application's bug.
+ * Throws an Error if they have no such relationship, or if none of its groups leads here, which is a bug of the
+ * application.
  */
 export function typeColumn(
   sideload: PolymorphicHasMany,
@@ -153,7 +163,7 @@ export function typeColumn(
   throw new Error(`No group of "${target.type}.${sideload.as}" leads to "${owner.type}".`)
 }
 
-/** What says that a record has one of the keys in some columns. */
+/** The condition for a record to have one of the given keys. */
 export function amongCondition(
   resource: CompiledResource,
   columns: readonly string[],
@@ -182,7 +192,7 @@ function ofType(
 
 const STRING = parseType('string')
 
-/** The types of a key's columns: those of the id, of the attributes where they are some, or of the columns as far as the store tells. */
+/** The types of a key's columns: of the id, of the attributes, or of the columns if the store's facts have them. */
 export function keyTypes(
   resource: CompiledResource,
   columns: readonly string[],

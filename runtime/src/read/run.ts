@@ -13,23 +13,22 @@ import { computeExtraFields } from './extra-values.js'
 import type { NodePlan } from '../plan/plan.js'
 import type { FieldPlan } from '../plan/plan-fields.js'
 import type { QueryLogEntry } from '../shape/query-log.js'
-import { Turns } from './turns.js'
 
-/** What one request's queries run in: how many at the same time, and where they are logged. */
+/** The environment of one request's queries: how many run at the same time, and the log. */
 export interface Run {
-  /** The request that they are part of. */
+  /** The request that runs the queries. */
   readonly request: RequestState
   readonly context: object | undefined
   readonly log: QueryLogEntry[] | undefined
-  /** The fields that the request asked for. */
+  /** The requested fields. */
   readonly fields: FieldPlan
-  /** Conditions that are worked out, by what the request asks: the pieces of a long list of parents share them. */
+  /** Resolved conditions, so that the pieces of a long list of parents share them. */
   readonly conditions: WeakMap<object, Awaitable<Condition>>
-  /** What its queries take turns at. */
+  /** Limits how many queries run at the same time. */
   readonly turns: Turns
 }
 
-/** A run of the current request, with at most so many queries at the same time (rule 9.4). */
+/** A run for the current request, with a limit of simultaneous queries (rule 9.4). */
 export function newRun({
   concurrency,
   ...run
@@ -38,10 +37,10 @@ export function newRun({
 }
 
 /**
- * Resolves a scope through the resource, whose override is what runs (rule 1.5), logs it, and computes the extra fields
- * that were asked for. It reads one record more than the answer has room for, to tell whether there are more.
+ * Resolves a scope through the resource, so that an override runs (rule 1.5), logs it, and computes the requested extra
+ * fields. It reads one record more than the answer may have, to detect too many.
  *
- * Throws TooManyRecords where there are.
+ * Throws TooManyRecords if there are too many.
  */
 export async function resolveLogged(
   run: Run,
@@ -54,7 +53,7 @@ export async function resolveLogged(
   }: Pick<NodePlan, 'resource' | 'path' | 'pagedBy' | 'page' | 'extraFields'>,
   instance: Resource,
   object: unknown,
-  most: number = path === '' && page ? page.size : Number.POSITIVE_INFINITY,
+  limit: number = path === '' && page ? page.size : Number.POSITIVE_INFINITY,
 ): Promise<object[]> {
   const { budget } = run.request
   const scope = atMost(resource, instance, object, budget.left('records') + 1)
@@ -65,8 +64,8 @@ export async function resolveLogged(
     resolve,
     (found) => found.length,
   )
-  // The one behind a page only tells whether there is a next page.
-  const count = Math.min(records.length, most)
+  // The record after a page only shows that there is a next page.
+  const count = Math.min(records.length, limit)
   if (!budget.spend('records', count)) throw tooManyRecords({ path, pagedBy }, budget)
   if (extraFields.length > 0) {
     await computeExtraFields(records, extraFields, run.fields, instance, run.context)
@@ -74,13 +73,13 @@ export async function resolveLogged(
   return records
 }
 
-/** What the log says of a query before it has run. */
+/** The log entry of a query before it runs. */
 export interface Logging extends Pick<QueryLogEntry, 'path' | 'operation'> {
   readonly resource: CompiledResource
   readonly scope: unknown
 }
 
-/** Runs a query in its turn, and logs what it was when the request asked for it. */
+/** Runs a query when it is its turn, and logs it if the request asked for the log. */
 export async function logged<Result>(
   run: Run,
   { resource, path, operation, scope }: Logging,
@@ -114,17 +113,41 @@ export async function logged<Result>(
   }
 }
 
-/** Throws ServiceUnavailable (503) where the store can't be reached, as writes do; what else fails is thrown as it is. */
+/** Throws ServiceUnavailable (503) if the store cannot be reached, as writes do; other errors are thrown unchanged. */
 async function answeredBy<Result>(resource: CompiledResource, query: () => Promise<Result>): Promise<Result> {
   try {
     return await query()
   } catch (error) {
     const adapter = resource.config.adapter
     const kind = refusalOf(adapter, error, resource)?.kind
-    // A read of a write is tried again with it; one by itself has nobody who does.
+    // A read in a write is repeated with the write; nobody repeats a read outside of a transaction.
     const isOver = kind === 'conflict' && !isInTransaction(resource.facts().store)
     if (kind !== 'unavailable' && kind !== 'busy' && !isOver) throw error
     const detail = 'The store can not be reached now, or is too busy.'
     throw new ServiceUnavailable({ detail, cause: error })
+  }
+}
+
+/** Limits how much runs at the same time: when all places are taken, others wait for their turn (rule 9.4). */
+class Turns {
+  #free: number
+  readonly #waiting: (() => void)[] = []
+
+  constructor(places: number) {
+    this.#free = places
+  }
+
+  /** Takes a place. Undefined if a place is free, because awaiting even a resolved promise costs time. */
+  take(): Promise<void> | undefined {
+    if (this.#free <= 0) return new Promise<void>((resume) => this.#waiting.push(resume))
+    this.#free--
+    return undefined
+  }
+
+  /** Gives the place to whoever has waited longest. */
+  give(): void {
+    const next = this.#waiting.shift()
+    if (next) next()
+    else this.#free++
   }
 }

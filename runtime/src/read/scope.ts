@@ -18,28 +18,28 @@ import { newRun, resolveLogged, type Run } from './run.js'
 import { computeStats } from './stats.js'
 import { type StatsMeta } from '../shape/stats-meta.js'
 
-/** How a scope is built (rules 8.3, 9.5). */
+/** Options for building a scope (rules 8.3, 9.5). */
 export interface ScopeOptions extends ScopeSteps {
-  /** The includes that are permitted; unrestricted where it is left out. */
+  /** The permitted includes; all if it is left out. */
   readonly permitted?: IncludeDirective | undefined
-  /** One record is read, not a collection. */
+  /** Whether one record is read, and not a collection. */
   readonly single?: boolean | undefined
-  /** The relationship of one record whose records are read: its cursors are no others'. */
+  /** The relationship of one record whose records are read: its cursors are valid only there. */
   readonly within?: Within | undefined
   /** Collects the queries that run. */
   readonly log?: QueryLogEntry[] | undefined
 }
 
 declare module '../resource/operations.js' {
-  /** Reading adds that a Resource can chain a query onto a base; the class `Resource` documents it. */
+  /** The read floors add this operation, which chains a query onto a base; the class `Resource` documents it. */
   interface Resource<S extends Shape> {
     buildScope(base: S['scope'], query: Query, options?: ScopeOptions): Promise<Scope<S>>
   }
 }
 
 /**
- * The scope that an application means by the base that it gives (rule 8.2). Where the resource resolves scopes by itself, that
- * is any object.
+ * The adapter's scope for a base of the application (rule 8.2). If the resource overrides `resolve`, any object is a
+ * scope.
  */
 export function scopeOf(resource: Resource, given: unknown): unknown {
   const { adapter } = resource
@@ -59,11 +59,11 @@ export function scopeOf(resource: Resource, given: unknown): unknown {
 }
 
 /**
- * The base object of a caller with a request chained onto it (specification 2.6). `object` can be read and replaced until
- * it is resolved; the base object itself is never mutated (rules 8.1, 8.2).
+ * A base with a request chained onto it (specification 2.6). `object` can be read and replaced until the scope is
+ * resolved; the base itself is never changed (rules 8.1, 8.2).
  */
 export class Scope<S extends Shape = Shape> {
-  /** What will be resolved: the filtered, sorted and paginated scope. */
+  /** The filtered, sorted and paginated scope that will be resolved. */
   object: S['scope']
   readonly resource: Resource<S>
   readonly query: Query
@@ -86,10 +86,10 @@ export class Scope<S extends Shape = Shape> {
   }
 
   /**
-   * Checks the request and chains it onto the base, in the order of rule 8.1. No query runs, except for a filter through
-   * a to-many that the store cannot look through itself (rule 3.9).
+   * Checks the request and chains it onto the base, in the order of rule 8.1. No query runs, except for a filter
+   * through a to-many that the store cannot follow itself (rule 3.9).
    *
-   * Throws the error of what the request may not ask for (rule 13.1).
+   * Throws the errors of the request (rule 13.1).
    */
   static async build<S extends Shape>(
     resource: Resource<S>,
@@ -114,14 +114,17 @@ export class Scope<S extends Shape = Shape> {
       const plan = { ...planned, root: { ...planned.root, page, matchesNothing } }
       const { concurrency } = query.limits
       const run = newRun({ context, concurrency, log: options.log, fields: plan.fields })
-      // What cursors read is ordered range by range.
+      // Pages by cursors are ordered range by range.
       const steps = page?.cursor ? { ...options, sort: false, paginate: false } : options
       const built = await buildNode(plan.root, resource, scopeOf(resource, base), run, steps)
       return new Scope(resource, query, plan, built, run)
     })
   }
 
-  /** Resolves the scope, loads the permitted includes into the records, and computes the requested stats beside (rule 8.1). */
+  /**
+   * Resolves the scope, loads the permitted includes into the records, and computes the requested stats at the same
+   * time (rule 8.1).
+   */
   resolve(): Promise<S['record'][]> {
     return withRequest(this.#run.request, () => this.#resolve())
   }
@@ -130,12 +133,12 @@ export class Scope<S extends Shape = Shape> {
     const { root, stats } = this.plan
     if (stats.length === 0) return this.#resolveRecords()
     const { log } = this.#run
-    // The log names the records first, whichever of the two comes first.
+    // The log lists the records first, whichever query ends first.
     const run = { ...this.#run, log: log && [] }
     const compute = (): Promise<StatsMeta> => computeStats(stats, root, this.resource, this.#unpaginated, run)
     const reading = this.#resolveRecords()
     const computing = runsInTransaction() ? undefined : compute()
-    // Where both fail, the records say why; that the stats have failed too is nobody's affair then.
+    // If both fail, the error of the records is thrown, and the error of the stats is ignored.
     computing?.catch(() => undefined)
     const records = await reading
     this.#stats = await (computing ?? compute())
@@ -151,27 +154,30 @@ export class Scope<S extends Shape = Shape> {
     return records
   }
 
-  /** The stats of the request, once it is resolved; undefined where none were asked for. */
+  /** The stats of the request, once it is resolved; undefined if none were requested. */
   get stats(): StatsMeta | undefined {
     return this.#stats
   }
 
-  /** Whether there are records behind this page, once it is resolved: true where the adapter can't tell and the page is full. */
+  /**
+   * Whether there are records after this page, once it is resolved. True if the adapter cannot tell and the page is
+   * full.
+   */
   get hasNext(): boolean {
     return this.#hasNext ?? false
   }
 
-  /** The cursors of the page, once it is resolved; undefined where it is a page by number (rule 24.1). */
+  /** The cursors of the page, once it is resolved; undefined if it is a page by number (rule 24.1). */
   get cursors(): CursorPage | undefined {
     return this.#cursors
   }
 
-  /** One record more than the page is read, so that a next page is announced only where there is one. */
+  /** Reads one record more than the page, so that there is a link to a next page only if it exists. */
   async #resolveObject(): Promise<object[]> {
     const { root } = this.plan
     const { page, resource } = root
     if (page?.cursor) return this.#resolveCursors(page, page.cursor)
-    // An object that was replaced is resolved as it is: how many records it asks for is its own affair.
+    // An object that the application has replaced is resolved unchanged, with its own number of records.
     const isOurs = this.object === this.#paginated && !resource.config.pagination
     const more = page && isOurs ? withOneMore(resource, this.object) : undefined
     const records = await resolveLogged(this.#run, root, this.resource, more ?? this.object)
@@ -180,7 +186,7 @@ export class Scope<S extends Shape = Shape> {
     return page && more !== undefined ? records.slice(0, page.size) : records
   }
 
-  /** The ranges of the page are chained onto the object, a replaced one too (rule 24.5). */
+  /** Chains the ranges of the page onto the object, even if the application has replaced it (rule 24.5). */
   async #resolveCursors(page: PagePlan, plan: CursorPlan): Promise<object[]> {
     const { root } = this.plan
     const { readCursorPage } = await import('../cursors/read-cursor.js')
@@ -190,8 +196,8 @@ export class Scope<S extends Shape = Shape> {
       size: page.size,
       scope: this.object,
       isNothing: root.matchesNothing,
-      read: (scope, most) =>
-        resolveLogged(this.#run, { ...root, page: { ...page, size: most } }, this.resource, scope),
+      read: (scope, limit) =>
+        resolveLogged(this.#run, { ...root, page: { ...page, size: limit } }, this.resource, scope),
     })
     this.#cursors = found.page
     this.#hasNext = found.page.next !== null
@@ -201,7 +207,10 @@ export class Scope<S extends Shape = Shape> {
 
 const isPageGiven = (query: Query): boolean => Object.keys(query.entry('').page).length > 0
 
-/** Whether anything is in a transaction, whose one client runs one query at a time: stats may ask it, whatever their resource is on. */
+/**
+ * Whether any store is in a transaction, where only one query runs at a time: stats may use a store other than their
+ * resource's.
+ */
 function runsInTransaction(): boolean {
   return currentFrame().open !== undefined || isInAnyTransaction()
 }

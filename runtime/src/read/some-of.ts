@@ -9,26 +9,26 @@ import { keysAtOnce, keysOfType, uniqueKeys } from '../adapter/keys.js'
 import { amongCondition, keyTypes, typeColumn } from './related-scope.js'
 import { logged, type Run } from './run.js'
 
-/** What some record that a relationship leads to has to pass. */
-export interface Asked<Sideload extends SideloadConfig = SideloadConfig> {
+/** Conditions on some related record of a relationship. */
+export interface RelatedConditions<Sideload extends SideloadConfig = SideloadConfig> {
   readonly hop: Hop<Sideload>
-  /** To-one relationships that lead to the records that have the relationship. */
+  /** The to-one relationships that lead to the records with the relationship. */
   readonly through: readonly string[]
-  /** Conditions on one and the same related record. */
+  /** Conditions that the same related record must meet. */
   readonly related: readonly Condition[]
-  /** Of the filter. */
+  /** The name of the filter. */
   readonly name: string
 }
 
 /**
- * The records that have some related record which passes all conditions (rule 3.9). The store looks for it where it
- * can. Otherwise the keys of the related records are read first, as many as it takes in one list: no foreign key holds
- * a polymorphic key, and the related records may be in another store.
+ * The records with some related record that meets all conditions (rule 3.9). If the store can, it searches itself.
+ * Otherwise the keys of the related records are read first, at most as many as it accepts in one list: no foreign key
+ * holds a polymorphic key, and the related records may be in another store.
  *
- * Throws InvalidParameter where they are more.
+ * Throws InvalidParameter if there are more.
  */
 export async function someOf(
-  { hop, through, related, name }: Asked,
+  { hop, through, related, name }: RelatedConditions,
   { run, path }: { readonly run: Run; readonly path: string },
 ): Promise<Condition> {
   const { owner, sideload } = hop
@@ -42,11 +42,11 @@ export async function someOf(
     return { kind: 'some', through, link: narrowed, condition }
   }
   if (link?.kind !== 'keyed') throw new Error(`No filter goes through "${sideload.name}" of "${owner.type}".`)
-  const keys = await keysThat(hop, link, { condition, name, path }, run)
+  const keys = await keysOfMatches(hop, link, { condition, name, path }, run)
   return { ...amongCondition(owner, link.key, keys), through }
 }
 
-/** A join, narrowed to what a policy of its model lets be read. */
+/** A join, narrowed to the rows that a policy of the join model permits to read. */
 async function narrowedLink(link: Link, hop: Hop, context: object | undefined): Promise<Link> {
   if (link.kind === 'keyed') return link
   const condition = await joinCondition(hop, 'read', context)
@@ -54,22 +54,22 @@ async function narrowedLink(link: Link, hop: Hop, context: object | undefined): 
 }
 
 /**
- * The records whose foreign key leads to some related record which passes all conditions: the keys of these are read
- * first. Stores look through a to-one by themselves where they have a relation of its name.
+ * The records whose foreign key refers to some related record that meets all conditions: the keys of these are read
+ * first. Stores follow a to-one themselves if they have a relation of its name.
  *
- * Throws InvalidParameter where they are more than the store takes in one list.
+ * Throws InvalidParameter if there are more keys than the store accepts in one list.
  */
 export async function amongRelated(
-  { hop, through, related, name }: Asked<KeyedSideload>,
+  { hop, through, related, name }: RelatedConditions<KeyedSideload>,
   { run, path }: { readonly run: Run; readonly path: string },
 ): Promise<Condition> {
   const { parentKey: key, childKey: foreignKey } = keysOf(hop.sideload, hop.owner, hop.target)
   const condition: Condition = { kind: 'and', conditions: [...related] }
-  const keys = await keysThat(hop, { key, foreignKey }, { condition, name, path }, run)
+  const keys = await keysOfMatches(hop, { key, foreignKey }, { condition, name, path }, run)
   return { ...amongCondition(hop.owner, key, keys), through }
 }
 
-/** Children of a polymorphic relationship name this side by its type too. */
+/** Children of a polymorphic relationship refer to this side also by its type. */
 function ofThisSide({ owner, target, sideload }: Hop): Condition {
   if (sideload.kind !== 'polymorphicHasMany') throw new Error(`"${sideload.name}" is not polymorphic.`)
   const { attribute, value } = typeColumn(sideload, owner, target)
@@ -79,12 +79,12 @@ function ofThisSide({ owner, target, sideload }: Hop): Condition {
 interface KeysAsked {
   readonly condition: Condition
   readonly name: string
-  /** The include path of the records that are filtered. */
+  /** The include path of the filtered records. */
   readonly path: string
 }
 
-/** The keys by which the related records that pass a condition name this side: read once in a request. */
-async function keysThat(
+/** The keys of this side in the related records that meet a condition, read once in a request. */
+async function keysOfMatches(
   { owner, target }: Hop,
   { key, foreignKey }: Pick<KeyedLink, 'key' | 'foreignKey'>,
   { condition, name, path }: KeysAsked,

@@ -8,7 +8,9 @@ import type { NodePlan, PlannedStat } from '../plan/plan.js'
 import { statColumn } from '../plan/plan-stats.js'
 import { logged, type Run } from './run.js'
 
-/** Computes the planned stats over the unpaginated scope: built-in ones together, custom ones each by its function. */
+/**
+ * Computes the planned stats over the unpaginated scope: all built-in ones together, each custom one by its function.
+ */
 export async function computeStats(
   planned: readonly PlannedStat[],
   { resource, matchesNothing }: Pick<NodePlan, 'resource' | 'matchesNothing'>,
@@ -52,11 +54,11 @@ export async function computeStats(
   return Object.fromEntries([...meta].map(([name, values]) => [name, Object.fromEntries(values)]))
 }
 
-/** An empty set needs no query to be counted (rules 3.3, 6.1). */
+/** The stat of an empty set needs no query (rules 3.3, 6.1). */
 const statOfNothing = ({ calculation }: StatRequest): 0 | null =>
   calculation === 'maximum' || calculation === 'minimum' ? null : 0
 
-/** Maxima, minima and exact sums are rendered like the attribute they are of (rule 12.3); counts and averages are numbers. */
+/** Maxima, minima and exact sums are rendered like their attribute (rule 12.3); counts and averages are numbers. */
 function statValue(resource: CompiledResource, name: string, calculation: string, value: unknown): unknown {
   if (value === null || value === undefined) return null
   const type = statColumn(resource, name).attribute?.type

@@ -8,17 +8,16 @@ import { type Hop, mayHide, visibleAt } from '../plan/visibility.js'
 import type { Run } from './run.js'
 import { amongRelated, someOf } from './some-of.js'
 
-/** What a condition is resolved for: one request, and the include path of the records that it narrows. */
+/** The request that a condition is resolved for, and the include path of the records. */
 export interface Narrowing {
   readonly run: Run
   readonly path: string
 }
 
 /**
- * A comparison that sees only the records that a reader may see (rules 14.1, 18.6). Hidden records on its way do not
- * exist for it. A foreign key that leads to a hidden record counts as null, so that nobody can guess it. Behind a
- * relationship to many it holds for some related record: as it would by itself in a filter of that record's resource
- * (rule 3.9).
+ * A comparison that sees only records that the viewer may see (rules 14.1, 18.6). Hidden records on its path do not
+ * exist for it. A foreign key to a hidden record counts as null, so that nobody can guess it. Behind a to-many
+ * relationship it holds if some related record meets it, as a filter of that record's resource would (rule 3.9).
  */
 export function throughVisible(
   comparison: Comparison | Among,
@@ -30,7 +29,7 @@ export function throughVisible(
   return isOwn && isShown ? comparison : narrowedByVisible(comparison, resource, narrowing)
 }
 
-/** A column that everybody who sees the record sees, whatever a relationship makes of it. */
+/** A column that is visible to everybody who sees the record, even if a relationship uses it. */
 const isShownColumn = (column: string, owner: CompiledResource): boolean =>
   ofColumn(owner, column).attribute !== undefined || owner.primaryKey.includes(column)
 
@@ -68,13 +67,13 @@ async function narrowedByVisible(
   if (visible.length === 0 && !key) return comparison
   const shown = key ? ofVisibleKey(holds, key, owner) : holds
   const whole: Condition = { kind: 'and', conditions: [shown, ...visible] }
-  // Rows whose relative is hidden belong to the complement, as those without one do (rule 3.4).
+  // Rows whose relative is hidden belong to the complement, like rows without a relative (rule 3.4).
   return isNegated ? { kind: 'not', condition: whole } : whole
 }
 
 /**
- * What says that the foreign key that is compared leads to a record that may be seen; undefined where it leads to no record
- * that may be hidden. A key that is declared as an attribute is shown to everybody who sees the record.
+ * The condition that a compared foreign key refers to a visible record; undefined if its records are never hidden. A
+ * key that is declared as an attribute is visible to everybody who sees the record.
  */
 async function visibleKey(
   comparison: Comparison,
@@ -99,7 +98,9 @@ async function visibleKey(
   return undefined
 }
 
-/** The visible keys that a comparison of a foreign key may find, where the store has no relation of that name (rule 14.1). */
+/**
+ * The visible keys that a comparison of a foreign key may match, if the store has no relation of that name (rule 14.1).
+ */
 async function amongVisible(
   hop: Hop<KeyedSideload>,
   comparison: Comparison,
@@ -109,19 +110,22 @@ async function amongVisible(
   const { through, column, name, value } = comparison
   const referred = (sideload.primaryKey ?? target.primaryKey)[sideload.foreignKey.indexOf(column)]
   const related = [...(await visibleAt(hop, [], narrowing.run.context))]
-  // Null asks for the keys of all: what leads to none of them is as good as null.
+  // Null needs all visible keys: any other key counts as null.
   const namesNull = value === null || (Array.isArray(value) && value.includes(null))
   if (referred !== undefined && !namesNull) related.push({ ...comparison, through: [], column: referred })
   return amongRelated({ hop, through, related, name }, narrowing)
 }
 
-/** A column that several relationships share is the key of the one that has the fewest others: a tenant's of the tenant. */
+/**
+ * If several relationships share a column, it belongs to the one with the fewest columns: the tenant's column to the
+ * tenant.
+ */
 const byWidth = (one: SideloadConfig, other: SideloadConfig): number => widthOf(one) - widthOf(other)
 
 const widthOf = (sideload: SideloadConfig): number =>
   sideload.kind === 'belongsTo' ? sideload.foreignKey.length : 0
 
-/** A comparison that is no negation, of a key that counts as null where it leads to a hidden record. */
+/** A comparison without negation. A key to a hidden record counts as null. */
 function ofVisibleKey(comparison: Comparison, visible: Condition, owner: CompiledResource): Condition {
   const { value, through } = comparison
   const members = Array.isArray(value) ? value : [value]
@@ -133,7 +137,7 @@ function ofVisibleKey(comparison: Comparison, visible: Condition, owner: Compile
   if (comparison.operator !== 'eq' || some.length === members.length) return seen
   const isSet: Comparison = { ...comparison, operator: 'not_eq', value: null }
   const isUnset: Condition = { kind: 'not', condition: { kind: 'and', conditions: [isSet, visible] } }
-  // A path that leads nowhere has no key, not a null one.
+  // A path that ends early has no key; that is different from a null key.
   const there: Condition = { kind: 'scope', scope: owner.adapter().all(owner), through }
   return {
     kind: 'or',

@@ -8,14 +8,16 @@ import { keyIn } from '../adapter/keys.js'
 import { relatedScopes } from './related-scope.js'
 import { logged, type Run } from './run.js'
 
-/** Whether a key that is set may lead to a record that its relationship does not show, as far as declarations tell. */
+/**
+ * Whether a key that is set may refer to a record that its relationship does not show, according to the declarations.
+ */
 export function mayLeadNowhere(sideload: KeyedSideload, target: CompiledResource): boolean {
   return mayHide({ sideload, target }) || !isDefault(target.instance.resolve)
 }
 
 /**
- * The keys of the parents that lead to a record which the address of the relationship would show (rule 14.5). Only the
- * keys of these records are read, unless their resource resolves them itself.
+ * The keys of the parents that refer to a record which the address of the relationship would show (rule 14.5). Only the
+ * keys of these records are read, unless their resource overrides `resolve`.
  */
 export async function visibleKeys(
   hop: Hop<KeyedSideload>,

@@ -5,7 +5,7 @@ import { isCut } from '../read/cut-pages.js'
 import { isToMany, type SideloadConfig } from '../declare/sideload.js'
 
 /**
- * A resource identifier object: which record it is, and nothing of what is in it.
+ * A resource identifier object: type and id of a record, without its fields.
  *
  * ```ts
  * const author: Identifier = { type: 'authors', id: '4' }
@@ -16,31 +16,31 @@ export interface Identifier {
   readonly id: string
 }
 
-/** One record of a document, however many paths lead to it. */
+/** One record of a document, even if several paths lead to it. */
 export interface DocumentEntry {
   readonly id: string
-  /** What its resource identifier begins with, as JSON: `{"type":"posts","id":`. */
+  /** The beginning of its resource identifier as JSON: `{"type":"posts","id":`. */
   readonly head: string
   /** The id as JSON. */
   readonly idText: string
   readonly resource: CompiledResource
   readonly record: object
-  /** Relationships whose linkage is rendered, because they were included; undefined where there are none. */
+  /** The relationships whose linkage is rendered because they were included; undefined if there are none. */
   linkage: Linkage[] | undefined
 }
 
-/** The linkage that was loaded of one relationship. */
+/** The loaded linkage of one relationship. */
 export interface Linkage {
   readonly name: string
   readonly many: boolean
   readonly related: DocumentEntry[]
-  /** The page that cuts it, where more is behind that. */
+  /** The page that cuts it, if there are more records. */
   cut?: CutPage | undefined
-  /** The address of what is behind the page. */
+  /** The address of the records after the page. */
   next?: string | undefined
 }
 
-/** A page of a relationship, and the resource whose records it has. */
+/** A page of a relationship, and the resource of its records. */
 export interface CutPage {
   readonly page: PagePlan
   readonly resource: CompiledResource
@@ -53,21 +53,21 @@ export interface Collected {
 }
 
 /**
- * Walks the records along the includes that were loaded into them. Linear in the records and their links: a record that
- * many parents share is walked once for each include path.
+ * Walks the records along the includes that were loaded into them. Takes time linear in the records and their links: a
+ * shared record is walked once for each include path.
  */
 export function collect(records: readonly object[], root: NodePlan): Collected {
   const tables = new Map<string, EntryTable>()
   const order: DocumentEntry[] = []
   const walk = walkOf(root, tables, order)
-  // Primary records come first, so that none of them is taken for an included one.
+  // Primary records come first, so that none of them becomes an included one.
   const found = records.map((record) => entryOf(record, walk))
   const count = order.length
   for (const [index, entry] of found.entries()) link(entry, records[index] ?? entry.record, walk)
   return { primary: order.slice(0, count), included: order.slice(count) }
 }
 
-/** The node of the records that an include has assigned to a parent; undefined where nothing is known of them. */
+/** The node of the records that an include has assigned to a parent; undefined if it is not known. */
 export function relatedNode(parent: object, { sideload, nodes }: IncludePlan): NodePlan | undefined {
   return nodes.get(groupOf(parent, sideload))
 }
@@ -75,7 +75,7 @@ export function relatedNode(parent: object, { sideload, nodes }: IncludePlan): N
 const groupOf = (parent: object, sideload: SideloadConfig): string =>
   sideload.kind === 'polymorphicBelongsTo' ? String(memberOf(parent, sideload.groupBy)) : ''
 
-/** The records that stand in a relationship of a record. */
+/** The related records of a record. */
 export function relatedRecords(parent: object, name: string): readonly object[] {
   const value = Object.hasOwn(parent, name) ? memberOf(parent, name) : undefined
   if (Array.isArray(value)) return value
@@ -83,15 +83,15 @@ export function relatedRecords(parent: object, name: string): readonly object[] 
 }
 
 /**
- * What walking the records of one node needs. It is data, and the functions below are made once: those that every document
- * makes anew are compiled anew.
+ * The data for walking the records of one node. The functions below are made once, because functions that each document
+ * makes anew would be compiled anew.
  */
 interface Walk {
   readonly resource: CompiledResource
   readonly head: string
   /** The entries of its type. */
   readonly table: EntryTable
-  /** The entries of the document, in the order in which they were met. */
+  /** The entries of the document, in the order of the walk. */
   readonly order: DocumentEntry[]
   /** The included records whose own includes were walked. */
   readonly walked: Set<object>
@@ -130,7 +130,7 @@ function walkOf(
   }
 }
 
-/** An id is the same as a number and as a text (rule 9.3); a number is found sooner. */
+/** An id is the same as a number and as a text (rule 9.3); a lookup by number is faster. */
 function idKeyOf(id: unknown, text: string): string | number {
   if (typeof id === 'number') return id
   const number = Number(text)
@@ -150,7 +150,7 @@ function entryOf(record: object, { resource, head, table, order }: Walk): Docume
   return entry
 }
 
-/** The entry of an included record, whose own includes are walked once. */
+/** The entry of an included record. Its own includes are walked only once. */
 function walked(record: object, walk: Walk): DocumentEntry {
   const entry = entryOf(record, walk)
   if (walk.includes.length === 0 || walk.walked.has(record)) return entry
@@ -159,11 +159,11 @@ function walked(record: object, walk: Walk): DocumentEntry {
   return entry
 }
 
-/** Adds to an entry what the includes of a node have loaded into a record of it, and so on below. */
+/** Adds the loaded includes of a node to the entry of its record, and so on below. */
 function link(entry: DocumentEntry, record: object, { includes }: Walk): void {
   for (const { sideload, many, below } of includes) {
     const { name } = sideload
-    // Records that a caller resolved may lack what was asked for: what is not loaded has no linkage.
+    // Records that a caller resolved may lack a requested include: without it there is no linkage.
     if (!Object.hasOwn(record, name) || memberOf(record, name) === undefined) continue
     const walk = below.get(groupOf(record, sideload))
     const related = walk ? relatedRecords(record, name).map((child) => walked(child, walk)) : []
@@ -173,8 +173,8 @@ function link(entry: DocumentEntry, record: object, { includes }: Walk): void {
 }
 
 /**
- * Adds what one path has loaded. Where the same record stands on another path too, its linkage is what both have loaded,
- * or `included` would hold records that nothing links to.
+ * Adds the linkage of one path. If another path has the same record, the linkage is the union of both: otherwise
+ * `included` would contain records without a link.
  */
 function addLinkage(
   entry: DocumentEntry,
@@ -186,11 +186,11 @@ function addLinkage(
   const present = entry.linkage?.find((linkage) => linkage.name === name)
   if (!present) {
     const linkage = { name, many, related, cut }
-    // A list that grows from nothing takes room for seventeen.
+    // A list that starts empty and grows reserves memory for seventeen members.
     if (entry.linkage) entry.linkage.push(linkage)
     else entry.linkage = [linkage]
   } else if (present.many || present.related.length === 0) {
-    // What two paths have loaded is no page.
+    // The union of two paths is not a page.
     present.cut = undefined
     const known = new Set(present.related)
     for (const other of related) if (!known.has(other)) present.related.push(other)

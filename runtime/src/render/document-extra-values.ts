@@ -2,16 +2,18 @@ import { extraValue } from '../read/extra-values.js'
 import type { FieldPlan } from '../plan/plan-fields.js'
 import type { Collected, DocumentEntry } from './collect.js'
 
-/** The values of the extra fields of one document, by its entries. */
+/** The values of the extra fields in one document, by entry. */
 export type ExtraValues = ReadonlyMap<DocumentEntry, ReadonlyMap<string, unknown>>
 
-/** Whether any extra field was asked for. */
+/** Whether the request asks for any extra field. */
 export function hasExtraValues(fields: FieldPlan): boolean {
   for (const { extraFields } of fields.values()) if (extraFields.length > 0) return true
   return false
 }
 
-/** Computes the extra fields that were asked for, of the records that have them (rule 7.2); a function may be asynchronous. */
+/**
+ * Computes the requested extra fields of the records that have them (rule 7.2); their functions may be asynchronous.
+ */
 export async function extraValues(
   { primary, included }: Collected,
   fields: FieldPlan,

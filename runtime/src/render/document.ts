@@ -12,25 +12,25 @@ import { Utf8Text } from './utf8-text.js'
 
 type Meta = Readonly<Record<string, unknown>>
 
-/** What a document is rendered with, besides its records. */
+/** The options of a document, besides its records. */
 export interface DocumentOptions {
   readonly links?: Links | undefined
   readonly topLinks?: Readonly<Record<string, string | null>> | undefined
-  /** A function of it is asked last, when everything that is read for the document is read. */
+  /** A function is called last, after all reads of the document. */
   readonly meta?: Meta | (() => Meta) | undefined
   /** Collects the queries that run. */
   readonly log?: QueryLogEntry[] | undefined
-  /** The object that the functions of extra fields see. */
+  /** The object that the functions of extra fields get. */
   readonly context?: object | undefined
-  /** The `temp-id` that a write gave to a record, to be echoed (rule 11.9). */
+  /** The `temp-id` that a write gave to a record; it is echoed (rule 11.9). */
   readonly tempId?: ((type: string, id: string) => string | undefined) | undefined
-  /** The records are one and the same, each with other relatives loaded: the document is of one record. */
+  /** Whether all records are the same record, each with other relatives loaded: the document is about one record. */
   readonly single?: boolean | undefined
-  /** The cursors of the primary records, where their page is by cursors. */
+  /** The cursors of the primary records, if they are a page by cursors. */
   readonly cursors?: RecordCursors | undefined
 }
 
-/** What the document of a relationship is rendered with. */
+/** The options of the document of a relationship. */
 export interface LinkageOptions extends DocumentOptions {
   /** Whether the records themselves are included. */
   readonly withRecords: boolean
@@ -39,12 +39,13 @@ export interface LinkageOptions extends DocumentOptions {
 /** A document in UTF-8. */
 export type DocumentBytes = Uint8Array<ArrayBuffer>
 
-/** What is rendered of a plan. */
+/** The parts of a plan that rendering needs. */
 export type RenderPlan = Pick<ReadPlan, 'root' | 'fields' | 'included'>
 
 /**
- * Writes records, with what their plan has loaded, as the bytes of a document (rule 12.1). Each record appears once in
- * the document, and primary ones never in `included`. `included` is there whenever an include was asked for.
+ * Writes records, with their loaded includes, as the bytes of a document (rule 12.1). Each record appears once in the
+ * document, and primary records never appear in `included`. `included` is present whenever the request asks for an
+ * include.
  */
 export async function documentBytes(
   records: readonly object[] | object | null,
@@ -56,7 +57,7 @@ export async function documentBytes(
   const { primary, included } = collected
   const [first] = primary
   const isMany = Array.isArray(records) && options.single !== true
-  const text = roomFor(primary.length + included.length)
+  const text = newText(primary.length + included.length)
   text.append(opening(options))
   if (isMany) appendList(text, primary, environment)
   else text.append(first ? withResource('', first, environment) : 'null')
@@ -70,8 +71,8 @@ export async function documentBytes(
 
 /**
  * Writes the linkage of records as the bytes of a document (JSON:API, "Fetching Relationships"): their resource
- * identifier objects. If the include begins with the relationship itself, the records stand in `included`, with what
- * their plan has loaded. Otherwise `included` is empty, and is there only if an include was asked for.
+ * identifier objects. If the include begins with the relationship itself, `included` contains the records, with their
+ * loaded includes. Otherwise `included` is empty, and is present only if the request asks for an include.
  */
 export async function linkageBytes(
   records: readonly object[] | object | null,
@@ -83,7 +84,7 @@ export async function linkageBytes(
   const identifiers = primary.map(
     ({ head, idText, record }) => `${head}${idText}${cursorMeta(record, options.cursors)}}`,
   )
-  const text = roomFor(primary.length + included.length)
+  const text = newText(primary.length + included.length)
   text.append(opening(options))
   text.append(Array.isArray(records) ? `[${identifiers.join()}]` : (identifiers[0] ?? 'null'))
   if (withRecords) {
@@ -96,8 +97,8 @@ export async function linkageBytes(
 }
 
 /**
- * Writes a record as the text of a result of an operation (Atomic Operations, "Result Objects"): its resource object
- * and `meta`. The results of one document stand in a list.
+ * Writes a record as the text of an operation's result (Atomic Operations, "Result Objects"): its resource object and
+ * `meta`. The results of one document form a list.
  */
 export async function resultText(
   record: object,
@@ -113,7 +114,7 @@ export async function resultText(
 const listOf = (records: readonly object[] | object | null): readonly object[] =>
   Array.isArray(records) ? records : records === null ? [] : [records]
 
-/** What a document is written with. Few documents have anything of their own to read for it, and what need not be awaited is not. */
+/** The environment for writing a document. Few documents need to read anything for it, and then nothing is awaited. */
 function environmentOf(
   collected: Collected,
   plan: RenderPlan,
@@ -161,8 +162,8 @@ function ending({ meta = {} }: DocumentOptions): string {
   return Object.keys(members).length > 0 ? `,"meta":${JSON.stringify(members)}}` : '}'
 }
 
-/** A text with room for so many resource objects of the usual size. */
-const roomFor = (count: number): Utf8Text => new Utf8Text(1024 * (count + 1))
+/** A buffer for so many resource objects of the usual size. */
+const newText = (count: number): Utf8Text => new Utf8Text(1024 * (count + 1))
 
 function appendList(text: Utf8Text, entries: readonly DocumentEntry[], environment: WriteEnvironment): void {
   text.append('[')

@@ -8,18 +8,19 @@ import { mayLeadNowhere, visibleKeys } from '../read/visible-keys.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { Collected, DocumentEntry, Identifier } from './collect.js'
 
-/** The linkage that is rendered without an include, of each entry by the name of its relationship. */
+/** The linkage that is rendered without an include: for each entry, by the name of the relationship. */
 export type KeyLinkage = ReadonlyMap<DocumentEntry, ReadonlyMap<string, Identifier | null>>
 
-/** Whether the linkage of any relationship is rendered without an include. */
+/** Whether any linkage is rendered without an include. */
 export function hasKeyLinkage(fields: FieldPlan): boolean {
   for (const { sideloads } of fields.values()) if (sideloads.some(isKept)) return true
   return false
 }
 
 /**
- * `linkage: always` of the kinds whose key stands in the record itself (rule 12.1). It names only what the address of the
- * relationship would show (rule 14.5): where that may be less than the keys say, the keys are looked up.
+ * Computes `linkage: always` for the kinds whose key is in the record itself (rule 12.1). It contains only records that
+ * the address of the relationship would show (rule 14.5): if that may be fewer than the keys say, the keys are looked
+ * up.
  */
 export async function keyLinkage(
   { primary, included }: Collected,
@@ -35,7 +36,7 @@ export async function keyLinkage(
       for (const entry of entries) {
         linkage.set(entry, (linkage.get(entry) ?? new Map()).set(sideload.name, null))
       }
-      for (const led of ledBy(sideload, entries)) {
+      for (const led of keyedEntries(sideload, entries)) {
         for (const [entry, identifier] of await identifiers(led, run)) {
           linkage.get(entry)?.set(sideload.name, identifier)
         }
@@ -45,18 +46,18 @@ export async function keyLinkage(
   return linkage
 }
 
-/** Entries whose key of a relationship leads to records of one resource. */
-interface Led {
+/** Entries whose keys of a relationship lead to records of one resource. */
+interface KeyedEntries {
   readonly keyed: KeyedSideload
   readonly target: CompiledResource
   readonly owner: CompiledResource
   readonly entries: readonly DocumentEntry[]
-  /** A polymorphic key is none of the store's foreign keys: what it names may be gone. */
+  /** No foreign key of the store protects a polymorphic key: its record may not exist any more. */
   readonly mayDangle: boolean
 }
 
 async function identifiers(
-  { keyed, target, owner, entries, mayDangle }: Led,
+  { keyed, target, owner, entries, mayDangle }: KeyedEntries,
   run: Run,
 ): Promise<readonly (readonly [DocumentEntry, Identifier])[]> {
   const isLookedUp = mayDangle || mayLeadNowhere(keyed, target)
@@ -70,8 +71,8 @@ async function identifiers(
   })
 }
 
-/** A polymorphic relationship leads to as many resources as its records say. */
-function ledBy(sideload: SideloadConfig, entries: readonly DocumentEntry[]): readonly Led[] {
+/** A polymorphic relationship leads to several resources, depending on its records. */
+function keyedEntries(sideload: SideloadConfig, entries: readonly DocumentEntry[]): readonly KeyedEntries[] {
   const [first] = entries
   if (!first) return []
   const owner = first.resource
@@ -91,7 +92,7 @@ function ledBy(sideload: SideloadConfig, entries: readonly DocumentEntry[]): rea
   })
 }
 
-/** Whether the relationship says so, and the key that it names its record by is the record's id. */
+/** Whether the relationship has `linkage: always`, and its key is the id of the related record. */
 function isKept(sideload: SideloadConfig): boolean {
   if (sideload.linkage !== 'always') return false
   if (sideload.kind === 'belongsTo') return sideload.primaryKey === undefined

@@ -5,8 +5,8 @@ import type { Collected, CutPage, DocumentEntry, Linkage } from './collect.js'
 import { type Links, recordAddress } from './links.js'
 
 /**
- * Finds the address of what is behind each page of an included relationship (rule 24.9). It is that of the relationship, as
- * JSON:API has it of the links of a relationship object, and includes the records themselves.
+ * Adds the address of the next page to each cut linkage of an included relationship (rule 24.9). It is the address of
+ * the relationship, as JSON:API defines for the links of a relationship object, and it includes the records themselves.
  */
 export function addNextLinks({ primary, included }: Collected, links: Links): void {
   for (const entry of [...primary, ...included]) {
@@ -36,7 +36,7 @@ function nextLink(
   return `${address}/relationships/${encodeURIComponent(name)}?${parameters}`
 }
 
-/** Where a record stands in its sort; undefined where no cursor says that, so that the next page has a number. */
+/** The cursor of a record in its sort; undefined if it has none, so that the next page is given by number. */
 function cursorBehind(
   record: object,
   { keys, filter, prefix }: NonNullable<CutPage['page']['next']>,
@@ -47,7 +47,7 @@ function cursorBehind(
     const digest = queryDigest({ resource: target, filter, within, prefix }, keys)
     return cursorText({ values: keyValuesOf(record, keys), isInclusive: false }, digest)
   } catch {
-    // A value that no cursor holds, or a column that the scope of the application leaves out.
+    // A cursor cannot hold the value, or the scope of the application leaves the column out.
     return undefined
   }
 }

@@ -8,8 +8,8 @@ import { isToMany } from '../declare/sideload.js'
 import { relatedNode, relatedRecords } from './collect.js'
 
 /**
- * Records as an in-process query gives them: id and type, the fields that it selects, in the types of the store, and the
- * relatives that it includes.
+ * Converts records to the results of an in-process query: id and type, the selected fields in the types of the store,
+ * and the included relatives.
  */
 export async function projectRecords(
   records: readonly unknown[],

@@ -3,26 +3,26 @@ import type { TypeFields } from '../plan/plan-fields.js'
 import type { SideloadConfig } from '../declare/sideload.js'
 import type { DocumentEntry, Identifier, Linkage } from './collect.js'
 
-/** What the relationship objects of one name have in common. */
+/** The common text of all relationship objects of one name. */
 export interface RelationshipText {
   readonly sideload: SideloadConfig
   readonly name: string
-  /** Undefined where the API does not serve it. */
+  /** Undefined if the API does not serve it. */
   readonly links: RelationshipLinks | undefined
 }
 
-/** What stands before, between and behind the ids in the links of a relationship. */
+/** The text before, between and after the ids in the links of a relationship. */
 interface RelationshipLinks {
   readonly self: string
   readonly related: string
   readonly end: string
-  /** The end where linkage follows. */
+  /** The end of the links if linkage follows. */
   readonly endData: string
-  /** The end where a link to the next page follows. */
+  /** The end of the links if a link to the next page follows. */
   readonly endNext: string
 }
 
-/** What the relationships of a type have in common; the address is what the links of a record begin with. */
+/** The common texts of a type's relationships; `address` is the beginning of a record's links. */
 export function relationshipTexts(
   { sideloads }: TypeFields,
   address: string | undefined,
@@ -43,8 +43,8 @@ export function relationshipTexts(
 }
 
 /**
- * Appends each relationship: its links where the API serves it, its linkage where that was loaded, or where it is always
- * rendered (rule 12.1).
+ * Appends each relationship: its links if the API serves it, and its linkage if it was loaded or is always rendered
+ * (rule 12.1).
  */
 export function withRelationships(
   before: string,
@@ -54,7 +54,7 @@ export function withRelationships(
   keys: ReadonlyMap<string, Identifier | null> | undefined,
 ): string {
   let text = before
-  // What closes a relationship opens the next one: the fewer pieces, the quicker the text is put together.
+  // The text that closes a relationship also opens the next one: with fewer pieces, the text is put together faster.
   let separator = ',"relationships":{'
   for (const { sideload, name, links } of relationships) {
     const linkage = linkageOf(entry, sideload)

@@ -11,7 +11,7 @@ import { type RelationshipText, relationshipTexts, withRelationships } from './r
 /** The cursors of records. */
 export type RecordCursors = ReadonlyMap<object, string>
 
-/** What the resource objects of one document have in common. */
+/** The common data of the resource objects in one document. */
 export interface WriteEnvironment {
   readonly fields: FieldPlan
   readonly links: Links
@@ -19,22 +19,24 @@ export interface WriteEnvironment {
   readonly keyLinkage: KeyLinkage
   readonly tempId: ((type: string, id: string) => string | undefined) | undefined
   readonly cursors: RecordCursors | undefined
-  /** What is worked out once for each type; empty at first. */
+  /** The common texts of each type, computed once; empty at first. */
   readonly types: Map<string, TypeText>
 }
 
 /**
- * What the resource objects of one type have in common, worked out once for each document. It is data, and the functions
- * below are made once: those that every document makes anew are compiled anew.
+ * The common text of one type's resource objects, computed once for each document. It is data; the functions below are
+ * made once, because functions that each document makes anew would be compiled anew.
  */
 export interface TypeText {
   readonly members: readonly Member[]
   readonly relationships: readonly RelationshipText[]
-  /** What stands before the id in the link to the record; undefined where the API can't show it. */
+  /** The text before the id in the link to the record; undefined if the API does not serve it. */
   readonly self: string | undefined
 }
 
-/** Appends the resource object of one record to a text, with the fields selected of its type (rules 7.1, 12.1, 12.3). */
+/**
+ * Appends the resource object of one record to a text, with the selected fields of its type (rules 7.1, 12.1, 12.3).
+ */
 export function withResource(before: string, entry: DocumentEntry, environment: WriteEnvironment): string {
   const { id, resource } = entry
   const { types } = environment
@@ -53,18 +55,20 @@ export function withResource(before: string, entry: DocumentEntry, environment: 
   return self === undefined ? `${text}}` : `${text}${self}${inAddress}"}}`
 }
 
-/** The member `meta` of a record that has a cursor. */
+/** The member `meta` of a record with a cursor. */
 export function cursorMeta(record: object, cursors: RecordCursors | undefined): string {
   const cursor = cursors?.get(record)
   return cursor === undefined ? '' : `,"meta":{"page":{"cursor":${JSON.stringify(cursor)}}}`
 }
 
-/** The last text that was made of fields: the whole fields of a resource are the same ones in each document. */
-interface Made extends Pick<TypeText, 'members' | 'relationships'> {
+/**
+ * The last text that was made for given fields: all documents with all fields of a resource share the same field lists.
+ */
+interface FieldTexts extends Pick<TypeText, 'members' | 'relationships'> {
   readonly address: string | undefined
 }
 
-const made = new WeakMap<TypeFields, Made>()
+const fieldTexts = new WeakMap<TypeFields, FieldTexts>()
 
 function textOfType({ type }: CompiledResource, { fields, links }: WriteEnvironment): TypeText {
   const own = fields.get(type)
@@ -72,12 +76,12 @@ function textOfType({ type }: CompiledResource, { fields, links }: WriteEnvironm
   const self = address === undefined ? undefined : `,"links":{"self":${openText(address)}`
   if (!own) return { members: [], relationships: [], self }
   const related = links.relationships(type) ? address : undefined
-  const last = made.get(own)
+  const last = fieldTexts.get(own)
   const text =
     last && last.address === related
       ? last
       : { members: membersOf(own), relationships: relationshipTexts(own, related), address: related }
-  if (text !== last) made.set(own, text)
+  if (text !== last) fieldTexts.set(own, text)
   return { members: text.members, relationships: text.relationships, self }
 }
 
@@ -96,15 +100,15 @@ function withAttributes(
 }
 
 interface Member {
-  /** The column of an attribute, the name of an extra field. */
+  /** The column of an attribute, or the name of an extra field. */
   readonly key: string
-  /** What stands before its value. */
+  /** The text before its value. */
   readonly before: string
   readonly isExtra: boolean
   readonly valueText: ValueText
 }
 
-/** Attributes and extra fields: an extra field takes the place of an attribute of its name. */
+/** Attributes and extra fields; an extra field replaces an attribute of the same name. */
 function membersOf({ attributes, extraFields }: TypeFields): readonly Member[] {
   const members = new Map<string, Omit<Member, 'before'>>()
   for (const { name, column, type } of attributes) {

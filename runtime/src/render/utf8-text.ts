@@ -1,13 +1,13 @@
 const encoder = new TextEncoder()
 
-/** So many characters are encoded at a time: few calls, and strings that fit the processor's cache. */
+/** How many characters are encoded at a time: few calls, and strings that fit into the processor's cache. */
 const AT_ONCE = 8192
 
-const NO_ROOM = new Uint8Array(0)
+const NO_BUFFER = new Uint8Array(0)
 
 /**
- * A text that grows at its end, in UTF-8. A string that grows by appending is put together when somebody needs its bytes, and
- * one wide character makes all of it wide. To encode it part by part takes half the time.
+ * A growing text in UTF-8. A string that grows by appending is put together when its bytes are needed, and one wide
+ * character makes the whole string wide. Encoding it in parts takes half the time.
  *
  * ```ts
  * const text = new Utf8Text(4096)
@@ -18,16 +18,16 @@ const NO_ROOM = new Uint8Array(0)
  */
 export class Utf8Text {
   readonly #size: number
-  #room: Uint8Array<ArrayBuffer> = NO_ROOM
+  #buffer: Uint8Array<ArrayBuffer> = NO_BUFFER
   #length = 0
   #pending = ''
 
-  /** @param size for how many bytes it makes room, once it has more characters than are encoded at a time */
+  /** @param size the bytes to reserve as soon as the text is longer than one part */
   constructor(size: number) {
     this.#size = size
   }
 
-  /** No part ends between the two halves of a surrogate pair: each alone becomes U+FFFD. */
+  /** No part may end between the halves of a surrogate pair: each half alone would become U+FFFD. */
   append(text: string): void {
     this.#pending += text
     if (this.#pending.length >= AT_ONCE) this.#encode()
@@ -36,9 +36,9 @@ export class Utf8Text {
   #encode(): void {
     let rest = this.#pending
     this.#pending = ''
-    if (this.#room === NO_ROOM) this.#room = new Uint8Array(this.#size)
+    if (this.#buffer === NO_BUFFER) this.#buffer = new Uint8Array(this.#size)
     for (;;) {
-      const { read, written } = encoder.encodeInto(rest, this.#room.subarray(this.#length))
+      const { read, written } = encoder.encodeInto(rest, this.#buffer.subarray(this.#length))
       this.#length += written
       if (read === rest.length) return
       rest = rest.slice(read)
@@ -47,16 +47,16 @@ export class Utf8Text {
   }
 
   get bytes(): Uint8Array<ArrayBuffer> {
-    if (this.#room === NO_ROOM) return encoder.encode(this.#pending)
+    if (this.#buffer === NO_BUFFER) return encoder.encode(this.#pending)
     this.#encode()
-    const bytes = this.#room.subarray(0, this.#length)
-    // A client that reads slowly keeps all of the room: it is not to be much more than what is in it.
-    return this.#length < this.#room.length / 2 ? bytes.slice() : bytes
+    const bytes = this.#buffer.subarray(0, this.#length)
+    // While a client reads slowly, the whole buffer stays in memory, so it should not be much larger than its content.
+    return this.#length < this.#buffer.length / 2 ? bytes.slice() : bytes
   }
 
   #grow(more: number): void {
-    const room = new Uint8Array(2 * this.#room.length + more)
-    room.set(this.#room)
-    this.#room = room
+    const buffer = new Uint8Array(2 * this.#buffer.length + more)
+    buffer.set(this.#buffer)
+    this.#buffer = buffer
   }
 }

@@ -31,7 +31,7 @@ export interface CompiledResource extends AdapterResource {
     path: readonly string[],
     sees?: (owner: CompiledResource, sideload: SideloadConfig) => boolean,
   ): 'toOne' | 'toMany' | undefined
-  /** The adapter; throws an Error that names the resource when none is declared. */
+  /** The adapter. Throws an Error that names the resource if none is declared. */
   adapter(): Adapter
   /** The facts of the store; none without an adapter. */
   facts(): AdapterFacts
@@ -83,7 +83,7 @@ export const keyOfRecord = ({ key }: Pick<CompiledResource, 'key'>, record: obje
   )
 
 /**
- * The values of the primary key for an id of a caller in process. Throws a TypeError for a text that is no id, which is
+ * The values of the primary key for an id of a caller in process. Throws a TypeError if the text is not an id, which is
  * a mistake in the application's code.
  */
 export function keyOfIdValue({ key, type }: Pick<CompiledResource, 'key' | 'type'>, id: unknown): KeyValues {
@@ -93,7 +93,7 @@ export function keyOfIdValue({ key, type }: Pick<CompiledResource, 'key' | 'type
   return decoded.value
 }
 
-/** The values of the primary key for an id; undefined for a text that is no id of the resource. */
+/** The values of the primary key for an id; undefined if the text is not an id of the resource. */
 export const keyOfId = ({ key }: Pick<CompiledResource, 'key'>, id: string): Coerced<readonly Scalar[]> =>
   decodeKey(key, id)
 

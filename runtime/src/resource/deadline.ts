@@ -2,7 +2,7 @@ import { behindTheCommit } from '../error/behind-commit.js'
 import { RequestTimeout, ServiceUnavailable } from '../error/errors.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 
-/** The answer to a client that is gone. Nobody reads it and nobody is at fault, so it is not logged. */
+/** The answer to a client that has disconnected. Nobody reads it and nobody is at fault, so it is not logged. */
 class ClientGone extends JsonapiError {
   constructor() {
     super(

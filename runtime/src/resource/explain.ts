@@ -13,7 +13,7 @@ export interface ScopeRule {
 /** Receives the result of each rule that a request meets, in order. */
 export interface Explain {
   guard(rule: string, passes: boolean): void
-  /** An error of a guard that is no refusal. */
+  /** An error of a guard that is not a refusal. */
   guardFailed(rule: string, error: unknown): void
   scope(resource: CompiledResource, rule: ScopeRule, condition: Condition): void
   scopeFailed(resource: CompiledResource, rule: ScopeRule, error: unknown): void

@@ -23,12 +23,12 @@ type Verdict = { readonly passes: boolean } | { readonly error: unknown }
 /** The guards that some code has asked, and their answers. Code has the same result for equal answers. */
 export type GuardAnswers = ReadonlyMap<string, boolean>
 
-/** Thrown inside of `decided` by code that needs an answer which is still a promise. */
-export class Undecided {
-  readonly settle: () => Promise<void>
+/** Thrown inside of `withAnswers` by code that needs an answer which is still a promise. */
+class PendingAnswer {
+  readonly guards: readonly string[]
 
-  constructor(settle: () => Promise<void>) {
-    this.settle = settle
+  constructor(guards: readonly string[]) {
+    this.guards = guards
   }
 }
 
@@ -109,7 +109,7 @@ export class Guards {
     return true
   }
 
-  /** Like `readable`, inside of `decided`. */
+  /** Like `readable`, inside of `withAnswers`. */
   shows(owner: CompiledResource, attribute: AttributeConfig): boolean {
     const rules = (): readonly Rule[] => readersWithPlaces(owner, attribute)
     const isShown = readersOfAttribute(owner, attribute).every((guard) => this.allows(guard, rules))
@@ -117,7 +117,7 @@ export class Guards {
     return isShown
   }
 
-  /** Whether a rule passes for this request, inside of `decided`. */
+  /** Whether a rule passes for this request, inside of `withAnswers`. */
   meets(rule: Rule): boolean {
     const passes = this.allows(rule.guard, () => [rule])
     if (this.explain) this.#tell([rule])
@@ -129,7 +129,7 @@ export class Guards {
     const found = new Map<string, Denial>()
     for (const { guard, resource, place } of rules) {
       const isAsked = typeof guard === 'string' && this.#settled.has(guard)
-      if (!isAsked || this.#saidYes(guard, () => rules)) continue
+      if (!isAsked || this.#hasPassed(guard, () => rules)) continue
       const rule = `${place}: ${guard}`
       found.set(`${resource} ${rule}`, { rule, resource, context: this.context })
     }
@@ -140,25 +140,25 @@ export class Guards {
    * Runs code that needs the answers of guards synchronously, by `allows` and `needs`. If all answers are known,
    * nothing is awaited. Otherwise the code runs again after each awaited answer, so it must have no effects.
    */
-  decided<Result>(run: () => Result): Awaitable<Result> {
+  withAnswers<Result>(run: () => Result): Awaitable<Result> {
     try {
       return run()
     } catch (error) {
-      if (!(error instanceof Undecided)) throw error
-      return error.settle().then(() => this.decided(run))
+      if (!(error instanceof PendingAnswer)) throw error
+      return this.settle(error.guards).then(() => this.withAnswers(run))
     }
   }
 
   /**
-   * Whether a guard passes for this request, inside of `decided`.
+   * Whether a guard passes for this request, inside of `withAnswers`.
    *
    * @param rules the places of the guard in the schema, for the error of a guard that throws
    */
   allows(guard: Guard | undefined, rules: () => readonly Rule[]): boolean {
     if (guard === undefined) return true
     if (typeof guard === 'boolean') return guard
-    if (this.#policies && !this.#settled.has(guard)) throw new Undecided(() => this.settle([guard]))
-    return this.#saidYes(guard, rules)
+    if (this.#policies && !this.#settled.has(guard)) throw new PendingAnswer([guard])
+    return this.#hasPassed(guard, rules)
   }
 
   /** Runs code and records the guards that it asks: requests with the same answers may share the result. */
@@ -178,23 +178,23 @@ export class Guards {
     return true
   }
 
-  /** Whether this request gives the same answers, inside of `decided`. Asks only guards that the code would ask. */
+  /** Whether this request gives the same answers, inside of `withAnswers`. Asks only guards that the code would ask. */
   answersAlike(answers: GuardAnswers): boolean {
     for (const [guard, said] of answers) {
-      if (this.#policies && !this.#settled.has(guard)) throw new Undecided(() => this.settle([guard]))
+      if (this.#policies && !this.#settled.has(guard)) throw new PendingAnswer([guard])
       if (this.#answer(guard) !== said) return false
     }
     return true
   }
 
-  /** Asks several guards at once, inside of `decided`. */
+  /** Asks several guards at once, inside of `withAnswers`. */
   needs(guards: Iterable<Guard | undefined>): void {
     if (!this.#policies) return
     const unasked: string[] = []
     for (const guard of guards) {
       if (typeof guard === 'string' && !this.#settled.has(guard)) unasked.push(guard)
     }
-    if (unasked.length > 0) throw new Undecided(() => this.settle(unasked))
+    if (unasked.length > 0) throw new PendingAnswer(unasked)
   }
 
   /** Whether a viewer may sort by the attribute. The viewer must see it too, because the order reveals its values. */
@@ -221,13 +221,13 @@ export class Guards {
   sees(owner: CompiledResource, sideload: SideloadConfig): boolean {
     const rules = (): readonly Rule[] => linkRules({ owner, sideload }, 'readable')
     if (this.explain) this.#tell(rules())
-    return guardsOfRelationship(owner, sideload).readable.every((guard) => this.#saidYes(guard, rules))
+    return guardsOfRelationship(owner, sideload).readable.every((guard) => this.#hasPassed(guard, rules))
   }
 
   /** Whether an attribute exists for the viewer. Its guards must be decided; an undecided guard hides it. */
   seesAttribute(owner: CompiledResource, attribute: AttributeConfig): boolean {
     const rules = (): readonly Rule[] => readersWithPlaces(owner, attribute)
-    return readersOfAttribute(owner, attribute).every((guard) => this.#saidYes(guard, rules))
+    return readersOfAttribute(owner, attribute).every((guard) => this.#hasPassed(guard, rules))
   }
 
   /** Whether this request may write a relationship, which need not be readable. */
@@ -239,12 +239,12 @@ export class Guards {
     ]
     if (this.explain) this.#tell(rules())
     return (
-      readable.every((guard) => guard === false || this.#saidYes(guard, rules)) &&
-      writable.every((guard) => this.#saidYes(guard, rules))
+      readable.every((guard) => guard === false || this.#hasPassed(guard, rules)) &&
+      writable.every((guard) => this.#hasPassed(guard, rules))
     )
   }
 
-  #saidYes(guard: Guard, rules: () => readonly Rule[]): boolean {
+  #hasPassed(guard: Guard, rules: () => readonly Rule[]): boolean {
     if (typeof guard === 'boolean') return guard
     const verdict = this.#settled.get(guard)
     if (this.#policies && verdict && 'error' in verdict) {
@@ -262,7 +262,7 @@ export class Guards {
     return passes
   }
 
-  /** The error of a guard that is no refusal, with the guard's place in the schema. */
+  /** The error of a guard that is not a refusal, with the guard's place in the schema. */
   #failed({ guard, resource, place }: Rule, error: unknown): unknown {
     this.explain?.guardFailed(`${resource}.${place}: ${guard}`, error)
     return thrownBy(`The guard "${guard}" of ${resource}.${place}`, error)
@@ -274,7 +274,7 @@ export class Guards {
       const rule = { guard, resource, place }
       this.explain?.guard(
         `${resource}.${place}: ${guard}`,
-        this.#saidYes(guard, () => [rule]),
+        this.#hasPassed(guard, () => [rule]),
       )
     }
   }

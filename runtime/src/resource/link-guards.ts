@@ -19,7 +19,7 @@ export interface RelationshipGuards {
   readonly writable: readonly Guard[]
 }
 
-/** A guard, and its place in the schema: `sideloads.tasks.readable` of `projects`. */
+/** A guard, with its place in the schema: `sideloads.tasks.readable` of `projects`. */
 export interface Rule {
   readonly guard: Guard
   readonly resource: string

@@ -8,10 +8,10 @@ export interface Registry extends ReadonlyMap<string, ResourceClass> {}
 const registries = new WeakMap<object, Registry>()
 
 /**
- * Makes the registry of an API: from now on its resources find each other by their type, so that generated files need not
- * import each other (rule 20.4).
+ * Makes the registry of an API: from now on its resources find each other by their type, so that generated files need
+ * not import each other (rule 20.4).
  *
- * Throws an Error when a key is not the type that its Resource declares.
+ * Throws an Error if a key is not the type that its Resource declares.
  */
 export function defineRegistry(resources: Readonly<Record<string, ResourceClass>>): Registry {
   const registry: Registry = new Map(Object.entries(resources))
@@ -26,9 +26,9 @@ export function defineRegistry(resources: Readonly<Record<string, ResourceClass>
 }
 
 /**
- * The Resource class that a reference names.
+ * Resolves a reference to its Resource class.
  *
- * Throws an Error when it names a type that the class's registry does not have, or when there is no registry.
+ * Throws an Error if the class's registry does not have the type, or if there is no registry.
  */
 export function resolveReference(reference: ResourceReference, from: object): ResourceClass {
   if (typeof reference !== 'string') {

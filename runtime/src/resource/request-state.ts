@@ -18,8 +18,8 @@ export interface Watch {
   readonly denials?: boolean | undefined
 }
 
-/** The conditions of a resource's policies. */
-type Asked = Map<Handler, Promise<Condition>>
+/** The conditions of a resource's policies, by the function of each. */
+type PolicyConditions = Map<Handler, Promise<Condition>>
 
 /**
  * The state of one request, kept in the frame while the request runs. An in-process call outside of any request is a
@@ -32,10 +32,13 @@ export class RequestState {
   readonly policies: boolean
   /** Runs its queries, if the application traces them. */
   readonly trace: TraceQuery | undefined
-  /** Reports a fault of the application that fails no answer. */
+  /** Reports a fault of the application that does not change the answer. */
   readonly report: Report
   readonly watch: Watch
-  /** The time that other writers cost its attempts at writes, in milliseconds; counts as waiting (rule 23.11). */
+  /**
+   * The time that writes have waited or repeated because of other writers, in milliseconds; it counts as waiting (rule
+   * 23.11).
+   */
   timeInTheWay = 0
   #guards = new Map<object | undefined, Guards>()
   #baseScopes = new Map<object | undefined, Map<ResourceClass, unknown>>()
@@ -43,7 +46,7 @@ export class RequestState {
   #writtenTo = new WeakSet<object>()
   #added = new Set<string>()
 
-  #policyConditions = new Map<object | undefined, Map<ResourceClass, Asked>>()
+  #policyConditions = new Map<object | undefined, Map<ResourceClass, PolicyConditions>>()
 
   constructor(
     budget: Budget = new Budget(),
@@ -115,9 +118,9 @@ export class RequestState {
     context: object | undefined,
     ask: () => Promise<Condition>,
   ): Promise<Condition> {
-    const ofContext = this.#policyConditions.get(context) ?? new Map<ResourceClass, Asked>()
+    const ofContext = this.#policyConditions.get(context) ?? new Map<ResourceClass, PolicyConditions>()
     this.#policyConditions.set(context, ofContext)
-    const asked: Asked = ofContext.get(resourceClass) ?? new Map<Handler, Promise<Condition>>()
+    const asked: PolicyConditions = ofContext.get(resourceClass) ?? new Map<Handler, Promise<Condition>>()
     ofContext.set(resourceClass, asked)
     const condition = asked.get(policy) ?? ask()
     asked.set(policy, condition)

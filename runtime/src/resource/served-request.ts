@@ -7,7 +7,7 @@ export interface ServedRequest {
   readonly context: object | undefined
   /** The deadline, which is told of a COMMIT and of its outcome. */
   readonly deadline: Pick<Deadline, 'remaining' | 'check' | 'error' | 'commits' | 'committed'>
-  /** The time that other writers cost its attempts at writes, in milliseconds. */
+  /** The time that writes have waited or repeated because of other writers, in milliseconds. */
   readonly timeInTheWay: number
   /** Notes the first write to a store. */
   noteWriteTo(store: object): void
@@ -16,7 +16,7 @@ export interface ServedRequest {
 }
 
 /**
- * The request that is being answered, as far as it concerns a store. Outside of any it has no end, and has written nothing.
+ * The current request, as far as a store needs it. Outside of requests it has no deadline, and has written nothing.
  *
  * ```ts
  * const { deadline } = servedRequest()

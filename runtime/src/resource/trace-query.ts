@@ -10,12 +10,12 @@ export interface TracedQuery {
   readonly resource: string
   /** The include path; empty for the primary records. */
   readonly path: string
-  /** What it does: `resolve`, or what else the log of queries calls it. */
+  /** The operation: `resolve`, or its name in the query log. */
   readonly operation: string
 }
 
 /**
- * Runs a query, and returns what it returns.
+ * Runs a query and returns its result.
  *
  * ```ts
  * const traceQuery: TraceQuery = async ({ resource, path }, run) => {

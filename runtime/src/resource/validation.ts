@@ -1,7 +1,7 @@
 import type { ValidationIssue } from '../error/validation-error.js'
 
 /**
- * What a record is validated for: a create, or an update of the record as it is now.
+ * The kind of validation: for a create, or for an update of the present record.
  *
  * ```ts
  * override validate(values: Readonly<Record<string, unknown>>, _context: object | undefined, { method }: ValidationDetails) {
@@ -11,12 +11,12 @@ import type { ValidationIssue } from '../error/validation-error.js'
  */
 export interface ValidationDetails {
   readonly method: 'create' | 'update'
-  /** The record as it is now; undefined on a create. */
+  /** The present record; undefined on a create. */
   readonly record: object | undefined
 }
 
 /**
- * What a validating method returns: what is wrong; nothing, or an empty list, where nothing is.
+ * The result of a validating method: the issues; nothing or an empty list if there are none.
  *
  * ```ts
  * const outcome: ValidationOutcome = [{ attribute: 'title', message: 'is taken' }]

@@ -54,7 +54,7 @@ export function attributeValue(record: object, { column }: AttributeConfig): unk
   return memberOf(record, column)
 }
 
-/** The attributes of an existing record by name, in the types that a write has them in. */
+/** The attributes of an existing record by name, in the types that a write uses. */
 export function byNames(
   { config }: Pick<Naming, 'config'>,
   record: object | undefined,

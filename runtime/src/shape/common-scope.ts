@@ -1,8 +1,8 @@
 import type { Shape } from './shape.js'
 
 /**
- * A scope as any of several resources has it: what a scope of the whole API narrows (rule 14.14). It takes conditions on
- * what all of them have. `Shapes` is the union of their shapes.
+ * A scope in the form that several resources share: the scopes of the whole API narrow it (rule 14.14). It accepts
+ * conditions on the columns that all of them have. `Shapes` is the union of their shapes.
  *
  * ```ts
  * scopeTenant<Scope extends CommonScope<InvoiceShape | ProjectShape>>(scope: Scope): Scope {
@@ -11,19 +11,19 @@ import type { Shape } from './shape.js'
  * ```
  */
 export interface CommonScope<Shapes extends Shape> {
-  /** Narrows the scope: the condition has to hold besides those that it has. */
+  /** Adds a condition to those that the scope has; all of them must hold. */
   where(condition: CommonWhere<Shapes>): this
 }
 
-/**
- * A condition that holds for the records of any of several resources. Where the types of the store are not known, it
- * is any object.
- */
+/** A condition on columns that several resources share. Any object if the types of the store are not known. */
 export type CommonWhere<Shapes extends Shape> = [ColumnOf<Shapes>] extends [never]
   ? object
   : CommonColumns<Shapes> & CommonGroups<Shapes>
 
-/** Refuses a condition on a column that some of the resources don't have: they need `scopes: { inherit: false }` in the schema. */
+/**
+ * Refuses a condition on a column that some of the resources do not have: they need `scopes: { inherit: false }` in the
+ * schema.
+ */
 export interface NoColumnOf<Type> {
   readonly '~lacking': Type
 }
@@ -44,12 +44,12 @@ type ConditionOf<Of extends Shape, Column> = Column extends keyof WhereOf<Of>
   ? Exclude<WhereOf<Of>[Column], undefined>
   : NoColumnOf<Of['type']>
 
-/** The names of everything that some of the resources have, without the groups. */
+/** The names that some of the resources have, without the groups. */
 type ColumnOf<Shapes extends Shape> = Shapes extends unknown
   ? Exclude<keyof WhereOf<Shapes>, keyof CommonGroups<Shapes>>
   : never
 
-/** What `where` of a scope takes. */
+/** The parameter of a scope's `where`. */
 type WhereOf<Of extends Shape> = Of extends { scope: { where(condition: infer Where): unknown } }
   ? Where
   : object

@@ -18,14 +18,14 @@ export interface QueryLogEntry {
   /** The include path; empty for the primary data. */
   readonly path: string
   readonly operation: 'resolve' | 'keys' | 'stats'
-  /** What the adapter says of the scope: for Prisma, the arguments of findMany. */
+  /** The adapter's description of the scope: for Prisma, the arguments of findMany. */
   readonly arguments: unknown
   readonly rows: number
   readonly milliseconds: number
 }
 
 /**
- * The queries of one include path, and of the paths below it. A typed query gives them where it asks for the log.
+ * The queries of one include path, and of the paths below it. A typed query returns them if it asks for the log.
  *
  * ```ts
  * const { queries } = await PostResource.all({ include: 'comments', queries: true })

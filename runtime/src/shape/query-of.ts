@@ -3,52 +3,58 @@ import type { CustomFilter, Decimal, Filter, Json, Shape } from './shape.js'
 /** A key of a shape's member, as a string. */
 type Key<Members> = Extract<keyof Members, string>
 
-/** The shape (or, where polymorphic, the union of shapes) that a sideload leads to. */
+/** The shape that a sideload leads to; a union of shapes if it is polymorphic. */
 export type TargetOf<Sideload> = Sideload extends { target: infer Target extends Shape } ? Target : never
 
 /** The names of a shape's sideloads. */
 export type SideloadName<S extends Shape> = S extends unknown ? Key<S['sideloads']> : never
 
-/** The sideload of that name, in whichever member of a union of shapes has it. */
+/** The sideload of that name, from each member of a union of shapes that has it. */
 type SideloadOf<S extends Shape, Name extends string> = S extends unknown
   ? Name extends keyof S['sideloads']
     ? S['sideloads'][Name]
     : never
   : never
 
-/** Every include path of a shape, to a depth of three, for completion: `'author' | 'comments' | 'comments.author' | …`. */
+/**
+ * Every include path of a shape, three relationships deep, for completion:
+ * `'author' | 'comments' | 'comments.author' | …`.
+ */
 export type IncludePath<S extends Shape> = S extends unknown
   ? {
       [Name in Key<S['sideloads']>]: Name | `${Name}.${ShortPath<TargetOf<S['sideloads'][Name]>>}`
     }[Key<S['sideloads']>]
   : never
 
-/** Every include path to a depth of two. It is a type of its own, so that the compiler works it out once for a shape. */
+/**
+ * Every include path, two relationships deep. It is a type of its own, so that the compiler computes it once for each
+ * shape.
+ */
 type ShortPath<S extends Shape> = S extends unknown
   ? {
       [Name in Key<S['sideloads']>]: Name | `${Name}.${SideloadName<TargetOf<S['sideloads'][Name]>>}`
     }[Key<S['sideloads']>]
   : never
 
-/** The shapes that a query can reach, the shape itself included, to a depth of three. */
+/** The shapes that a query can reach within three relationships, including the shape itself. */
 export type Reachable<S extends Shape> = S | Related<S | Related<S | Related<S>>>
 
 /** The shapes that the sideloads of some shapes lead to. */
 type Related<S extends Shape> = S extends unknown ? TargetOf<S['sideloads'][keyof S['sideloads']]> : never
 
-/** What a caller may give for a value: an exact decimal as a number and as a text too. */
-type Given<Value> = Value extends Decimal ? Decimal | number | string : Value
+/** What a caller may pass for a value: an exact decimal may also be a number or a text. */
+type Input<Value> = Value extends Decimal ? Decimal | number | string : Value
 
-/** A value of a filter: one, or several (any of them); null is one where the filter takes it. */
-type FilterValue<Value> = Given<Value> | readonly Given<Value>[]
+/** A value of a filter: one, or a list, which means any of them; null is allowed if the filter accepts it. */
+type FilterValue<Value> = Input<Value> | readonly Input<Value>[]
 
-/** A value of a custom filter: one, or, where it takes a list, one or several. */
-type CustomValue<Value> = [Value] extends [readonly (infer Member)[]] ? FilterValue<Member> : Given<Value>
+/** A value of a custom filter: one, or several if the filter takes a list. */
+type CustomValue<Value> = [Value] extends [readonly (infer Member)[]] ? FilterValue<Member> : Input<Value>
 
-/** A value without an operator. An object of JSON is not one, because its members would be taken as operators. */
+/** A value without an operator. It is never a JSON object, because its members would be read as operators. */
 type Bare<Value> = Value extends { readonly [member: string]: Json } ? never : Value
 
-/** What one filter takes: a value, which is `eq`, or a value for each operator; several are all to hold (rule 3.5). */
+/** What one filter accepts: a value, which means `eq`, or a value for each operator, which must all hold (rule 3.5). */
 export type FilterInput<F> =
   F extends CustomFilter<infer Value>
     ? CustomValue<Bare<Value>> | { readonly eq?: CustomValue<Value> }
@@ -65,7 +71,7 @@ export type FilterGroup<S extends Shape> = {
   readonly not?: FilterGroup<S>
 }
 
-/** The filters of a request: those of the primary data, and under a sideload's name those of that sideload. */
+/** The filters of a request: those of the primary data, and those of each sideload under its name. */
 export type FiltersOf<S extends Shape> = FilterGroup<S> & {
   readonly [Name in Exclude<SideloadName<S>, keyof S['filters']>]?: FilterGroup<TargetOf<SideloadOf<S, Name>>>
 } & { readonly [Name in S['required']]: unknown }
@@ -76,16 +82,16 @@ export type SortKey<S extends Shape> = S['sorts'] | `-${S['sorts']}`
 /** The name of a field: an attribute or a sideload. */
 export type FieldName<S extends Shape> = Key<S['attributes']> | Key<S['sideloads']>
 
-/** A page of the primary data or of a sideload: whole numbers, the number from 1, the size from 0. */
+/** A page of the primary data or of a sideload, in whole numbers: the page number starts at 1, the size at 0. */
 export interface Page {
   readonly number?: number
   readonly size?: number
 }
 
 /**
- * A page of the primary data: by number, or by cursors (rule 24.7). `after` is the cursor of the record that the page
- * begins behind, `before` that of the record that it ends ahead of. Null is the end of everything: `{ after: null }` is the
- * first page, `{ before: null }` the last one.
+ * A page of the primary data: by number, or by cursors (rule 24.7). The page begins after the record with the cursor
+ * `after`, or ends before the record with the cursor `before`. Null means the end of the collection: `{ after: null }`
+ * is the first page, `{ before: null }` the last one.
  */
 export type PrimaryPage =
   | (Page & { readonly after?: never; readonly before?: never })
@@ -96,22 +102,22 @@ export type PrimaryPage =
       readonly before?: string | null
     }
 
-/** What a query may include: one path, or several. */
+/** The includes of a query: one path, or several. */
 export type IncludeOf<S extends Shape> = IncludePath<S> | readonly IncludePath<S>[]
 
-/** The fields that a query may ask for, by type. */
+/** The fields that a query may request, by type. */
 export type FieldsOf<S extends Shape> = {
   readonly [Type in Reachable<S> as Type['type']]?: readonly FieldName<Type>[]
 }
 
-/** The extra fields that a query may ask for, by type. */
+/** The extra fields that a query may request, by type. */
 export type ExtraFieldsOf<S extends Shape> = {
   readonly [
     Type in Reachable<S> as keyof Type['extraFields'] extends never ? never : Type['type']
   ]?: readonly Key<Type['extraFields']>[]
 }
 
-/** What a query says of a collection, and of no single record. */
+/** The parts of a query that apply to collections but not to single records. */
 export interface CollectionQueryOf<S extends Shape> {
   readonly filter?: FiltersOf<S>
   readonly sort?: SortKey<S> | readonly SortKey<S>[]
@@ -119,11 +125,11 @@ export interface CollectionQueryOf<S extends Shape> {
   readonly stats?: { readonly [Name in Key<S['stats']>]?: S['stats'][Name] | readonly S['stats'][Name][] }
 }
 
-/** A typed query, for in-process use: what a request says in its URL, in the resource's own words and types. */
+/** A typed query for in-process use: the parameters of a request, with the names and types of the resource. */
 export interface QueryOf<S extends Shape> extends CollectionQueryOf<S> {
   readonly include?: IncludeOf<S>
   readonly fields?: FieldsOf<S>
   readonly extraFields?: ExtraFieldsOf<S>
-  /** Asks for the log of what ran. */
+  /** Requests the log of the queries that ran. */
   readonly queries?: boolean
 }

@@ -3,7 +3,7 @@ import type { TargetOf } from './query-of.js'
 import type { Shape, ToMany } from './shape.js'
 
 /**
- * What a query gives of a whole collection: the records, typed by what the query includes and selects, and `meta`.
+ * The result of a query for a collection: the records, typed by the includes and fields of the query, and `meta`.
  *
  * ```ts
  * const { data, meta } = await PostResource.all({ include: 'author', stats: { total: 'count' } })
@@ -14,15 +14,15 @@ import type { Shape, ToMany } from './shape.js'
 export interface ResultsOf<S extends Shape, Q> {
   readonly data: readonly RecordOf<S, Q>[]
   readonly meta: Readonly<Record<string, unknown>>
-  /** The cursors of the page, where it is a page by cursors. */
+  /** The cursors of the page, if it is a page by cursors. */
   readonly page?: PageCursors
-  /** What ran, where the query asked for the log. */
+  /** The queries that ran, if the query asked for the log. */
   readonly queries?: QueryLogNode
 }
 
 /**
- * The cursors of a page (rule 24.7). `next` is what `page.after` takes to read on, and `prev` what `page.before` takes; each
- * is null where nothing is there.
+ * The cursors of a page (rule 24.7). To read on, pass `next` as `page.after`; to read back, pass `prev` as
+ * `page.before`. Each is null if there are no more records.
  *
  * ```ts
  * const pageAfter = (after: string | null) => PostResource.all({ page: { after, size: 100 } })
@@ -33,14 +33,14 @@ export interface ResultsOf<S extends Shape, Q> {
 export interface PageCursors {
   readonly prev: string | null
   readonly next: string | null
-  /** The cursor of each record, in their order. */
+  /** The cursor of each record, in the order of the records. */
   readonly cursors: readonly string[]
-  /** Whether there are more records between two cursors than the page has. */
+  /** Whether the range between two cursors has more records than the page. */
   readonly rangeTruncated: boolean
 }
 
 /**
- * What a query gives of one record.
+ * The result of a query for one record.
  *
  * ```ts
  * const { data: post } = await PostResource.find(1, { include: 'comments', fields: { comments: ['body'] } })
@@ -53,7 +53,7 @@ export interface ResultOf<S extends Shape, Q> {
   readonly queries?: QueryLogNode
 }
 
-/** The include paths of a query, each as its own member of a union. */
+/** The include paths of a query, as a union. */
 type Included<Q> = Q extends { readonly include: infer Paths }
   ? Paths extends readonly (infer Path)[]
     ? Extract<Path, string>
@@ -63,10 +63,10 @@ type Included<Q> = Q extends { readonly include: infer Paths }
 /** The first relationship of a path. */
 type Head<Path extends string> = Path extends `${infer First}.${string}` ? First : Path
 
-/** What follows a relationship in the paths that begin with it. */
+/** The rest of the paths that begin with a relationship. */
 type Tail<Path extends string, First extends string> = Path extends `${First}.${infer Rest}` ? Rest : never
 
-/** The names that a query asks of a type in one of its parameters; `All` where it says nothing of the type. */
+/** The names that a query requests of a type in one of its parameters; `All` if it does not mention the type. */
 type Named<Q, Parameter extends string, Type extends string, All> = Q extends {
   readonly [Asked in Parameter]: infer Types
 }
@@ -76,14 +76,14 @@ type Named<Q, Parameter extends string, Type extends string, All> = Q extends {
   : All
 
 /**
- * One record as a query gives it: id and type, the fields asked for, and the included relatives, in the order of the shape.
+ * One record of a result: id and type, the requested fields, and the included relatives, in the order of the shape.
  *
  * ```ts
  * type Line = RecordOf<PostShape, { include: 'author'; fields: { posts: readonly ['title'] } }>
  * const lineOf = ({ title, author }: Line): string => `${title} by ${author?.name}`
  * ```
  *
- * The intersection is mapped once more, because a hover would show it as it is put together: `… & {} & {}`.
+ * The intersection is mapped once more, because an editor would show it as it is put together: `… & {} & {}`.
  */
 export type RecordOf<S extends Shape, Q, Paths extends string = Included<Q>> = S extends Shape
   ? Pick<S, 'id' | 'type'> &
@@ -94,7 +94,7 @@ export type RecordOf<S extends Shape, Q, Paths extends string = Included<Q>> = S
     : never
   : never
 
-/** The members of these names. */
+/** The members with these names. */
 type Chosen<Members, Names> = {
   readonly [Name in keyof Members as Extract<Name, Names>]: Members[Name]
 }

@@ -1,10 +1,10 @@
 import type { CollectionQueryOf, ExtraFieldsOf, FieldsOf } from './query-of.js'
 import type { Shape } from './shape.js'
 
-/** A part of a query that asks for nothing in particular. */
+/** A part of a query that selects nothing. */
 export type Nothing = Readonly<Record<never, never>>
 
-/** What of a query decides the type of its result. */
+/** The parts of a query that decide the type of its result. */
 export interface Selection<Include, Fields, Extra> {
   readonly include: Include
   readonly fields: Fields
@@ -12,20 +12,20 @@ export interface Selection<Include, Fields, Extra> {
 }
 
 /**
- * A query of one record, whose selecting parts are inferred. They are checked here and not where they are inferred, so that
- * the compiler works out only what is known of the parts that a query has.
+ * A query of one record, whose selecting parts are inferred. They are checked here and not where they are inferred, so
+ * that the compiler computes only the parts that a query has.
  */
 export interface SelectingQuery<S extends Shape, Include, Fields, Extra> {
   readonly include?: Include
   readonly fields?: Fields & FieldsOf<S> & NoOthers<Fields, FieldsOf<S>>
   readonly extraFields?: Extra & ExtraFieldsOf<S> & NoOthers<Extra, ExtraFieldsOf<S>>
-  /** Asks for the log of what ran. */
+  /** Requests the log of the queries that ran. */
   readonly queries?: boolean
 }
 
-/** A query of a collection, whose selecting parts are inferred, and everything else is checked as it stands. */
+/** A query of a collection: the selecting parts are inferred, and all other parts are checked as written. */
 export interface SelectingCollectionQuery<S extends Shape, Include, Fields, Extra>
   extends SelectingQuery<S, Include, Fields, Extra>, CollectionQueryOf<S> {}
 
-/** A key that is not known is no key: inference alone would let it pass. */
+/** Refuses unknown keys: inference alone would accept them. */
 type NoOthers<Given, Known> = { readonly [Key in Exclude<keyof Given, keyof Known>]: never }

@@ -1,19 +1,19 @@
 import type { Operator } from '../vocabulary/operators.js'
 
 /**
- * What the types of one resource are computed from. The generator writes one Shape per resource; a hand-written Resource
- * may have one too, or leave it out. Everything else (queries, include paths, results) follows from it.
+ * The types of one resource, from which all others are computed: queries, include paths, results. The generator writes
+ * one Shape for each resource; a hand-written Resource may have one too, or leave it out.
  */
 export interface Shape {
   /** The JSON:API type. */
   type: string
-  /** The id as the store keeps it. */
+  /** The type of the id in the store. */
   id: unknown
   /** One record, as the adapter returns it. */
   record: unknown
-  /** What filters, sorts and pages are chained onto. */
+  /** The scope that filters, sorts and pages are chained onto. */
   scope: unknown
-  /** The application's controller: what `this.context`, and each function that gets a context, sees of a request. */
+  /** The application's controller: the type of `this.context`, and of the context that functions receive. */
   context?: object
   attributes: object
   filters: object
@@ -21,13 +21,13 @@ export interface Shape {
   required: string
   /** The union of sortable names. */
   sorts: string
-  /** Attribute to the union of its calculations. */
+  /** Maps an attribute to the union of its calculations. */
   stats: object
   extraFields: object
   sideloads: object
 }
 
-/** A sideload that leads to one record or none; a union of shapes where it is polymorphic. */
+/** A sideload that leads to at most one record; `Target` is a union of shapes if it is polymorphic. */
 export interface ToOne<Target extends Shape> {
   many: false
   target: Target
@@ -40,8 +40,8 @@ export interface ToMany<Target extends Shape> {
 }
 
 /**
- * A filter: the type of its value and the operators that it takes. `Filter<Date | null>` takes null as well, and every filter
- * takes a list of its values: any of them.
+ * A filter: the type of its value and its operators. `Filter<Date | null>` also accepts null, and every filter accepts
+ * a list of its values, which means any of them.
  */
 export interface Filter<Value, Operators extends Operator = DefaultOperators<Value>> {
   value: Value
@@ -49,14 +49,14 @@ export interface Filter<Value, Operators extends Operator = DefaultOperators<Val
 }
 
 /**
- * A filter of the application's own: its function gets exactly one value of the type, or, where the type is a list, always a
- * list (rule 14.3). `CustomFilter<boolean>`, `CustomFilter<number | null>`, `CustomFilter<string[]>`.
+ * A filter with a function of the application: the function gets exactly one value of the type, or always a list if the
+ * type is a list (rule 14.3). `CustomFilter<boolean>`, `CustomFilter<number | null>`, `CustomFilter<string[]>`.
  */
 export interface CustomFilter<Value> {
   custom: Value
 }
 
-/** The operators of a type that declares none (rule 3.5), whether it may be null or not. */
+/** The operators of a filter that declares none (rule 3.5), by the type of its values; null does not matter. */
 export type DefaultOperators<Value> = [Value] extends [boolean | null | undefined]
   ? Operator<'equality'>
   : [Value] extends [number | bigint | Date | Decimal | null | undefined]
@@ -65,7 +65,7 @@ export type DefaultOperators<Value> = [Value] extends [boolean | null | undefine
       ? Operator<'equality' | 'pattern'>
       : Operator<'equality'>
 
-/** An exact decimal: what a store returns for one (Prisma's Decimal is one), a JSON:API document carries as a string. */
+/** An exact decimal as a store returns it (Prisma's Decimal is one); a JSON:API document contains it as a string. */
 export interface Decimal {
   toString(): string
   toNumber(): number

@@ -7,13 +7,13 @@ import { memberOf } from '../base/cast.js'
 import type { Operator } from '../vocabulary/operators.js'
 import { parseType } from '../vocabulary/type.js'
 
-/** An adapter to judge, with the resource whose store holds CONTRACT_NODES. */
+/** An adapter to test, with a resource whose store has CONTRACT_NODES. */
 export interface ContractSubject {
   readonly adapter: Adapter
   readonly resource: AdapterResource
 }
 
-/** One clause of the contract: what it says, and what throws an AssertionError where an adapter breaks it. */
+/** One clause of the contract: its name, and a check that throws an AssertionError if an adapter breaks it. */
 export interface ContractClause {
   readonly name: string
   readonly check: (subject: ContractSubject) => Promise<void>
@@ -22,13 +22,13 @@ export interface ContractClause {
 /** The columns of a node. */
 export const TYPES = { id: 'integer', name: 'string', position: 'integer', parentId: 'integer?' } as const
 
-/** What compares one of them. */
+/** A comparison with one of the columns. */
 export function compare(column: keyof typeof TYPES, operator: Operator, value: ConditionValue): Comparison {
   const type = parseType(TYPES[column])
   return { kind: 'compare', name: column, through: [], column, operator, value, type }
 }
 
-/** Resolves what a chain of steps makes of the base, to the ids of the records, in their order. */
+/** Applies the steps to the base, and returns the ids of the resolved records, in order. */
 export async function idsOf(
   { adapter, resource }: ContractSubject,
   chain: (scope: unknown) => unknown,
@@ -36,16 +36,15 @@ export async function idsOf(
   return idsIn({ adapter, resource }, adapter.arrange(chain(adapter.all(resource)), BY_ID, resource))
 }
 
-/** The ids of the records of a scope, in its order. */
+/** The ids of the records in a scope, in order. */
 export async function idsIn({ adapter, resource }: ContractSubject, scope: unknown): Promise<unknown[]> {
   return (await adapter.read(scope, 'all', resource)).map((record) => memberOf(record, 'id'))
 }
 
-/** The order by which the nodes can be told one after the other. */
+/** The order by id, which puts the nodes in a known order. */
 export const BY_ID: Window = {
   kind: 'order',
   by: [{ through: [], column: 'id', direction: 'asc', nullable: false }],
 }
 
-/** Makes a clause. */
 export const clause = (name: string, check: ContractClause['check']): ContractClause => ({ name, check })

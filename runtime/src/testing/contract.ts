@@ -11,7 +11,7 @@ import { throughRelationships } from './through.js'
 import type { Adapter } from '../adapter/adapter.js'
 import type { AdapterResource } from '../adapter/adapter-resource.js'
 
-/** The nodes of some positions and names. */
+/** The nodes with the given positions and names. */
 const amongNodes = (...keys: readonly (readonly [number, string])[]): Among => {
   const columns = ['position', 'name'] as const
   const types = columns.map((column) => parseType(TYPES[column]))
@@ -53,7 +53,7 @@ const stats = (
 
 const NODES = CONTRACT_NODES.length
 
-/** What the runtime expects of every adapter whose methods are defined (rules 3.4, 3.5, 4, 5, 6.1 and 8.2). */
+/** The runtime's requirements for every adapter whose methods are defined (rules 3.4, 3.5, 4, 5, 6.1 and 8.2). */
 export const adapterContract: readonly ContractClause[] = [
   clause('all: all records', async (subject) => {
     assert.deepEqual(await idsOf(subject, (scope) => scope), [1, 2, 3, 4, 5])
@@ -239,7 +239,7 @@ export const adapterContract: readonly ContractClause[] = [
   }),
 ]
 
-/** Checks that a count which says `distinct` is of a column's values, `total` included, and never the number of rows. */
+/** Checks that a count with `distinct` counts the values of a column, even of `total`, and never the rows. */
 async function checkDistinctCount({
   adapter,
   resource,
@@ -252,7 +252,7 @@ async function checkDistinctCount({
     return adapter.stats(adapter.all(resource), requests, resource)
   }
   assert.deepEqual(await counted('position'), [4])
-  // The nodes have no such column: a store may refuse it, or take it for null everywhere.
+  // The nodes have no such column: a store may refuse it, or treat it as null.
   const total = await counted('total').catch((): unknown[] => [])
   assert.ok(!total.includes(CONTRACT_NODES.length), 'It has counted the rows.')
 }

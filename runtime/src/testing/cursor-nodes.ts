@@ -29,7 +29,7 @@ interface Subject {
   readonly resource: AdapterResource
 }
 
-/** Reads what is behind each node in several orders, and ahead of the last one. Throws an AssertionError. */
+/** Reads the nodes after each node, and before the last one, in several orders. Throws an AssertionError. */
 export async function checkCursors(subject: Subject): Promise<void> {
   const { adapter, resource } = subject
   const { cursorType } = adapter.facts(resource)
@@ -49,7 +49,7 @@ export async function checkCursors(subject: Subject): Promise<void> {
 
 const nodeOf = (id: unknown): object | undefined => CONTRACT_NODES.find((node) => node.id === id)
 
-/** The ids of what is behind a record in an order, and ahead of another one, as a page by cursors reads them. */
+/** The ids of the nodes after one record and before another in an order, as a page by cursors reads them. */
 async function nodesBetween(
   { adapter, resource }: Subject,
   order: SortOfNodes,

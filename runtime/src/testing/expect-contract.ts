@@ -2,8 +2,8 @@ import { contractDifferences, type ContractDocument, differenceText } from '../c
 import type { OfferedApi } from '../contract/offer.js'
 
 /**
- * Throws an Error that lists what an API offers otherwise than its contract says (rule 25.2): what hand-written
- * declarations widen or narrow. For a test of your own:
+ * Throws an Error that lists the differences between an API and its contract (rule 25.2), which come from hand-written
+ * declarations. For a test of your own:
  *
  * ```ts
  * import contract from '../src/api/generated/contract.gen.json' with { type: 'json' }

@@ -1,4 +1,4 @@
-/** A node of the contract's tree: a text, a number, and a key that may be null. */
+/** A node of the contract's tree: a text, a number, and a nullable key. */
 export interface ContractNode {
   readonly id: number
   readonly name: string
@@ -6,7 +6,7 @@ export interface ContractNode {
   readonly parentId: number | null
 }
 
-/** Rows that the contract is about; names differ by more than case, so that no collation matters. */
+/** The rows of the contract. Their names differ by more than case, so that collations do not matter. */
 export const CONTRACT_NODES: readonly ContractNode[] = Object.freeze([
   { id: 1, name: 'alpha', position: 30, parentId: null },
   { id: 2, name: 'beta', position: 10, parentId: 1 },

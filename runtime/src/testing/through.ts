@@ -3,7 +3,7 @@ import type { AdapterResource } from '../adapter/adapter-resource.js'
 import type { Comparison, Condition, Link, Some } from '../adapter/condition.js'
 import { BY_ID, clause, compare, type ContractClause, idsOf } from './clause.js'
 
-/** What the runtime expects of filters through relationships (rules 3.4, 3.5, 3.9). */
+/** The runtime's requirements for filters through relationships (rules 3.4, 3.5, 3.9). */
 export const throughRelationships: readonly ContractClause[] = [
   clause(
     'narrow: through a to-one relationship, where the adapter knows the one of the name "parent"',
@@ -13,7 +13,7 @@ export const throughRelationships: readonly ContractClause[] = [
       const among = (condition: Condition) =>
         idsOf(subject, (scope) => adapter.narrow(scope, condition, resource))
       assert.deepEqual(await among(ofParent(compare('name', 'eq', 'alpha'))), [2, 3])
-      // Those without a parent are in the complement.
+      // Nodes without a parent are in the complement.
       assert.deepEqual(await among(ofParent(compare('name', 'not_eq', 'alpha'))), [1, 4, 5])
       const narrowed = adapter.narrow(adapter.all(resource), compare('position', 'lte', 10), resource)
       assert.deepEqual(await among({ kind: 'scope', scope: narrowed, through: ['parent'] }), [4])
@@ -29,7 +29,7 @@ export const throughRelationships: readonly ContractClause[] = [
     assert.deepEqual(await among(some(compare('name', 'suffix', 'ta'))), [1, 2])
     assert.deepEqual(await among(some(compare('position', 'eq', 20))), [1])
     assert.deepEqual(await among(some(compare('id', 'eq', []))), [])
-    // Those without a related record are in the complement, and in no condition on one.
+    // Nodes without a related record are in the complement, but never match a condition on related records.
     assert.deepEqual(await among(some(compare('name', 'not_eq', 'nobody'))), [1, 2])
     assert.deepEqual(
       await among({ kind: 'not', condition: some(compare('position', 'eq', 20)) }),
@@ -64,7 +64,7 @@ export const throughRelationships: readonly ContractClause[] = [
         idsOf(subject, (scope) => adapter.narrow(scope, condition, resource))
       assert.deepEqual(await among(own), [2, 3])
       assert.deepEqual(await among(every), [1, 2, 3, 4, 5])
-      // Those for which it is unknown, null being neither, are in the complement.
+      // Nodes with null are in the complement.
       assert.deepEqual(await among({ kind: 'not', condition: own }), [1, 4, 5])
       if (own.kind === 'scope') {
         const through: Condition = { ...own, through: ['parent'] }
@@ -81,7 +81,7 @@ export const throughRelationships: readonly ContractClause[] = [
 
 const ofParent = (comparison: Comparison): Comparison => ({ ...comparison, through: ['parent'] })
 
-/** The nodes that name a node as their parent. */
+/** The children of a node. */
 const childrenOf = ({ model, primaryKey }: AdapterResource): Link => ({
   kind: 'keyed',
   name: 'children',

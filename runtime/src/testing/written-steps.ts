@@ -5,7 +5,7 @@ import { memberOf } from '../base/cast.js'
 import { clause, compare, type ContractClause, type ContractSubject, idsOf } from './clause.js'
 import { CONTRACT_NODES } from './rows.js'
 
-/** What the runtime expects of the steps of an adapter that writes (rules 11.4, 11.16, 26.5). */
+/** The runtime's requirements for the steps of an adapter that writes (rules 11.4, 11.16, 26.5). */
 export const writtenSteps: readonly ContractClause[] = [
   writing('write: inserts a record and returns it, with what the store fills in', async (subject) => {
     const { adapter, resource } = subject
@@ -86,7 +86,7 @@ export const writtenSteps: readonly ContractClause[] = [
   }),
 ]
 
-/** A clause about an adapter that writes. What it leaves behind, the nodes of the contract do not have. */
+/** A clause about an adapter that writes. It removes everything that it has written. */
 function writing(name: string, check: ContractClause['check']): ContractClause {
   return clause(name, async (subject) => {
     const { adapter, resource } = subject
@@ -120,7 +120,7 @@ async function insertNew({ adapter, resource }: ContractSubject, ids: readonly n
   }
 }
 
-/** The ids of the nodes that are none of the contract's. */
+/** The ids of the nodes that the contract did not have. */
 const newIds = (subject: ContractSubject): Promise<unknown[]> =>
   idsOf(subject, (scope) => subject.adapter.narrow(scope, compare('id', 'gt', 40), subject.resource))
 

@@ -6,8 +6,8 @@ import type { IdKind } from '../vocabulary/type.js'
 export type IdValue = string | number | bigint
 
 /**
- * Reads the id of a path or a document in the strict canonical form of its kind. `01`, `1e0`, ` 1` and a number that
- * overflows are not ids (rule 18.3): they are answered like an id that does not exist.
+ * Parses the id in a path or a document, in the strict canonical form of its kind. `01`, `1e0`, ` 1` and a number that
+ * overflows are not ids (rule 18.3): the answer is the same as for an id that does not exist.
  */
 export function parseId(kind: IdKind, text: string): Coerced<IdValue> {
   switch (kind) {
@@ -20,7 +20,7 @@ export function parseId(kind: IdKind, text: string): Coerced<IdValue> {
         ? { ok: true, value: text }
         : { ok: false }
     case 'string':
-      // `.` and `..` are steps of a path, encoded as well: no address would lead to the record.
+      // `.` and `..` are steps of a path, even when they are encoded, so no address could lead to such a record.
       return text !== '' && text !== '.' && text !== '..' && isStorableText(text)
         ? { ok: true, value: text }
         : { ok: false }

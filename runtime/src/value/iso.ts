@@ -5,7 +5,10 @@ const MINUTE = 60_000
 
 const digits = (number: number, count: number): string => String(number).padStart(count, '0')
 
-/** What follows the day: `T23:59:` of each minute of a day, `59.` of each second, `999Z` of each millisecond. */
+/**
+ * The pieces that follow the day: `T23:59:` for each minute of a day, `59.` for each second, `999Z` for each
+ * millisecond.
+ */
 const MINUTES: readonly string[] = Array.from(
   { length: DAY / MINUTE },
   (_, minute) => `T${digits(Math.floor(minute / 60), 2)}:${digits(minute % 60, 2)}:`,
@@ -15,9 +18,9 @@ const MILLISECONDS: readonly string[] = Array.from({ length: 1000 }, (_, rest) =
 const days = new BoundedCache<number, string>(10_000)
 
 /**
- * A moment in ISO 8601, exactly as `toISOString` has it, in a tenth of its time: a list has a date or two in every
- * record, and few different days. It has few pieces, because each piece costs time when the text of a document is put
- * together. Null for an invalid date.
+ * A moment in ISO 8601, exactly as `toISOString` writes it, in a tenth of the time: each record of a list has a date or
+ * two, on few different days. It is joined from few pieces, because each piece costs time when the text of a document
+ * is put together. Null for an invalid date.
  */
 export function isoText(date: Date): string | null {
   const time = date.getTime()
@@ -27,7 +30,7 @@ export function isoText(date: Date): string | null {
   const minute = Math.floor(inDay / MINUTE)
   const inMinute = inDay - minute * MINUTE
   const second = Math.floor(inMinute / 1000)
-  // So much of it is short enough to be copied into one string, rather than to become a rope.
+  // This part is short enough that the engine copies it into one string instead of building a rope.
   const rest = `${SECONDS[second]}${MILLISECONDS[inMinute - second * 1000]}`
   return `${dayText(day)}${MINUTES[minute]}${rest}`
 }

@@ -1,4 +1,4 @@
-/** An object of a parsed body; its members are own ones only. */
+/** An object of a parsed body; only its own members count. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
 /** Whether a value of a parsed body is an object. */
@@ -6,13 +6,13 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** An own member of an object: `constructor` and `__proto__` are names like any other (rule 15.10). */
+/** An own member of an object: `constructor` and `__proto__` are ordinary names (rule 15.10). */
 export function ownMember(object: JsonObject, name: string): unknown {
   const value = object[name]
   return value === undefined || Object.hasOwn(object, name) ? value : undefined
 }
 
-/** The steps of a pointer, as their texts (RFC 6901). */
+/** The steps of a pointer, unescaped (RFC 6901). */
 export function pointerSteps(pointer: string): readonly string[] {
   return pointer
     .split('/')
@@ -20,7 +20,7 @@ export function pointerSteps(pointer: string): readonly string[] {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** A pointer one step further (RFC 6901). */
+/** A pointer that is extended by some steps (RFC 6901). */
 export function pointerTo(pointer: string, ...steps: readonly (string | number)[]): string {
   let further = pointer
   for (const step of steps) further += `/${typeof step === 'number' ? step : escapedStep(step)}`

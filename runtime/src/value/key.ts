@@ -8,28 +8,28 @@ import { type AttributeType, isIdKind, type KeyKind } from '../vocabulary/type.j
 export interface KeyColumn {
   readonly name: string
   readonly type: AttributeType & { readonly kind: KeyKind }
-  /** Whether the store takes a value for the column, where it takes fewer than the type has. */
+  /** Whether the store accepts a value for the column, if it accepts fewer values than the type. */
   readonly takes?: (value: unknown) => boolean
 }
 
-/** What tells a record from all others: one column, or several, in the order of its id (rule 22.2). */
+/** The key that identifies a record: one column, or several, in the order of its id (rule 22.2). */
 export type Key = readonly KeyColumn[]
 
-/** The values of a key's columns, in their order. */
+/** The values of a key, in the order of its columns. */
 export type KeyValues = readonly unknown[]
 
 /**
- * Whether an id is the text of the one value of the key. That is so of a text, an integer and a uuid. All other keys are spelled
- * in one canonical way, as those of several columns are (rule 22.2).
+ * Whether the id is simply the text of the only key value. That is so for a text, an integer and a uuid. All other keys
+ * have one canonical spelling, as keys of several columns have (rule 22.2).
  */
 export function isPlainKey([only, ...others]: Key): boolean {
   return others.length === 0 && only !== undefined && isIdKind(only.type.kind)
 }
 
 /**
- * The id of a record: the text of its one key value, or else of all of them, with `~` between (rule 22.2): `acme~42`. Of a key
- * that is no plain one, letters, digits, `-`, `.` and `_` stand for themselves, and `!20` for the byte 20. So no character of it
- * has to be escaped in a URL, or splits a filter's value.
+ * Spells a key as the id of a record: the text of its only value, or the texts of all values with `~` between them
+ * (rule 22.2): `acme~42`. In a key that is not plain, letters, digits, `-`, `.` and `_` stay as they are, and every
+ * other byte is written as `!20`. So an id never has to be escaped in a URL, and never splits a filter's value.
  */
 export function encodeKey(key: Key, values: KeyValues): string {
   if (isPlainKey(key)) return String(values[0])
@@ -37,8 +37,8 @@ export function encodeKey(key: Key, values: KeyValues): string {
 }
 
 /**
- * Reads an id: the values of the key's columns. Each key has one id, and whatever else looks like one is refused, so that it
- * is answered like an id that does not exist (rule 18.3).
+ * Reads an id as the values of the key's columns. Each key has exactly one id; any other spelling is refused, and
+ * answered like an id that does not exist (rule 18.3).
  */
 export function decodeKey(key: Key, id: string): Coerced<readonly Scalar[]> {
   const [only] = key
@@ -63,7 +63,7 @@ function single({ type: { kind }, takes }: KeyColumn, id: string): Coerced<reado
   return parsed.ok && takes?.(parsed.value) !== false ? { ok: true, value: [parsed.value] } : FAILED
 }
 
-/** A value in the one text that it has in an id. */
+/** The one spelling of a value in an id. */
 function partText(type: KeyColumn['type'], value: unknown): string {
   const text = String(renderValueOf(type)(value))
   switch (type.kind) {
@@ -84,7 +84,7 @@ function partText(type: KeyColumn['type'], value: unknown): string {
   }
 }
 
-/** A value by its text in an id, which may still be another spelling than the one that it has. */
+/** Reads the text of a value in an id. The caller checks that the text is the canonical spelling. */
 function partValue(type: KeyColumn['type'], text: string): Coerced {
   if (type.kind === 'bytes') return coerceText(type, text.padEnd(Math.ceil(text.length / 4) * 4, '='))
   if (type.kind !== 'datetime') return coerceText(type, text)
@@ -92,7 +92,10 @@ function partValue(type: KeyColumn['type'], text: string): Coerced {
   return moment ? coerceText(type, moment.slice(1).join(':')) : FAILED
 }
 
-/** What encodeURIComponent leaves, but for the characters that an id has a use for, or that a shell or a list might have. */
+/**
+ * Like encodeURIComponent, but it also escapes the characters that separate parts of ids, or that a shell or a list may
+ * use.
+ */
 const escaped = (text: string): string =>
   /^[\w.-]*$/.test(text)
     ? text
@@ -105,7 +108,7 @@ function unescaped(part: string): string | undefined {
   try {
     return decodeURIComponent(part.replaceAll('!', '%'))
   } catch {
-    // Bytes that are no UTF-8.
+    // The bytes are not valid UTF-8.
     return undefined
   }
 }

@@ -1,12 +1,12 @@
 import { isoText } from './iso.js'
 import type { AttributeType, Kind } from '../vocabulary/type.js'
 
-/** Turns a value of the store into its JSON form. */
+/** Converts a value of the store to its JSON form. */
 export type RenderValue = (value: unknown) => unknown
 
 /**
- * The function that renders values of a type (rule 12.3): dates as ISO 8601, bigint and decimal as strings, bytes as
- * base64. Undefined becomes null, because a document never leaves out an attribute that it was asked for.
+ * Returns the function that renders values of a type (rule 12.3): dates as ISO 8601, bigint and decimal as strings,
+ * bytes as base64. Undefined becomes null, because a document never omits a requested attribute.
  */
 export function renderValueOf(type: AttributeType): RenderValue {
   const one = renderers[type.kind]
@@ -14,7 +14,7 @@ export function renderValueOf(type: AttributeType): RenderValue {
   return (value) => (Array.isArray(value) ? value.map((member) => one(member)) : null)
 }
 
-/** Renders a value whose type nothing declares by what it is: what a custom calculation gives, say. */
+/** Renders a value without a declared type, such as the result of a custom calculation, by what it is. */
 export function jsonValue(value: unknown): unknown {
   switch (typeof value) {
     case 'bigint':
@@ -26,13 +26,13 @@ export function jsonValue(value: unknown): unknown {
       if (value instanceof Uint8Array) return asBytes(value)
       return value !== null && 'toFixed' in value ? asDecimal(value) : value
     default:
-      return asIs(value)
+      return unchanged(value)
   }
 }
 
-const asIs: RenderValue = (value) => (value === undefined ? null : value)
+const unchanged: RenderValue = (value) => (value === undefined ? null : value)
 
-/** JSON has no NaN and no infinity; a driver may. */
+/** JSON has no NaN and no infinity, but a driver may return them. */
 const asNumber: RenderValue = (value) => {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   return value === null || value === undefined ? null : Number(value)
@@ -43,7 +43,7 @@ const asString: RenderValue = (value) => {
   return value === null || value === undefined ? null : String(value)
 }
 
-/** A Decimal prints itself without an exponent when asked to, so that 1e30 stays digits. */
+/** `toFixed` of a Decimal prints no exponent, so that 1e30 stays digits. */
 const asDecimal: RenderValue = (value) => {
   if (value === null || value === undefined) return null
   if (typeof value === 'object' && 'toFixed' in value && typeof value.toFixed === 'function') {
@@ -75,11 +75,11 @@ const renderers: Readonly<Record<Kind, RenderValue>> = {
   bigint: asString,
   float: asNumber,
   decimal: asDecimal,
-  boolean: asIs,
+  boolean: unchanged,
   date: asDate,
   datetime: asDateTime,
   uuid: asString,
-  json: asIs,
+  json: unchanged,
   bytes: asBytes,
   enum: asString,
 }

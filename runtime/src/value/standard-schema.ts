@@ -8,7 +8,7 @@ export interface StandardSchema<Input = unknown, Output = Input> {
   }
 }
 
-/** What a schema says of a value: the value, perhaps changed, or what is wrong with it. */
+/** The result of a validation: the value, perhaps changed, or what is wrong with it. */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] }
@@ -19,7 +19,7 @@ export interface StandardIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
-/** The steps of an issue's path, as an index or a name each. */
+/** The path of an issue as a list of names and indexes. */
 export function issuePath({ path = [] }: StandardIssue): readonly (string | number)[] {
   return path.map((step) => {
     const key = typeof step === 'object' ? step.key : step

@@ -2,27 +2,25 @@ import { isoText } from './iso.js'
 import { renderValueOf, type RenderValue } from './render.js'
 import type { AttributeType, Kind } from '../vocabulary/type.js'
 
-/** Turns a value of the store into the text of its JSON form. */
+/** Converts a value of the store to the text of its JSON form. */
 export type ValueText = (value: unknown) => string
 
 /**
- * The function that writes values of a type (rule 12.3): the text of what `renderValueOf` makes of them. The values that
- * nearly all records have are written straight away.
+ * Returns the function that writes values of a type as text (rule 12.3): the text of the results of `renderValueOf`.
+ * The most frequent values are written without that detour.
  */
 export function valueTextOf(type: AttributeType): ValueText {
   return type.list ? whole(renderValueOf(type)) : texts[type.kind]
 }
 
-/**
- * The text of a value that is JSON. A value without one, such as undefined, is null, because no attribute is left out.
- */
+/** The JSON text of a value. A value without one, such as undefined, becomes null, because no attribute is omitted. */
 export function jsonText(value: unknown): string {
   if (value === null) return 'null'
   const text: string | undefined = JSON.stringify(value)
   return text ?? 'null'
 }
 
-/** A text as JSON, open at its end: without the second quotation mark. */
+/** A text as JSON without its closing quotation mark, so that more can be added. */
 export const openText = (text: string): string => JSON.stringify(text).slice(0, -1)
 
 const whole =
@@ -37,9 +35,9 @@ const otherString = asWhole('string')
 const otherNumber = asWhole('float')
 const otherDateTime = asWhole('datetime')
 
-/** Most texts hold nothing that JSON escapes, and looking for it is quicker than writing them anew. */
+/** Most texts contain nothing to escape, and testing for it is faster than `JSON.stringify`. */
 const quoted = (text: string): string => (ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`)
-// All but what JSON leaves as it is: controls, the quotation mark, the backslash and surrogates.
+// Every character that JSON escapes: controls, the quotation mark, the backslash and surrogates.
 const ESCAPED = /[^ !#-[\]-\uD7FF\uE000-\uFFFF]/
 
 const ofString: ValueText = (value) => (typeof value === 'string' ? quoted(value) : otherString(value))
@@ -54,7 +52,7 @@ const ofDateTime: ValueText = (value) => {
   return text === null ? otherDateTime(value) : `"${text}"`
 }
 
-/** Made once, for functions that every document makes anew are compiled anew. */
+/** Made once: functions that each document makes anew would be compiled anew each time. */
 const texts: Readonly<Record<Kind, ValueText>> = {
   string: ofString,
   integer: ofNumber,

@@ -1,4 +1,4 @@
-/** The directives of `Cache-Control` that an answer has without a number. */
+/** The directives of `Cache-Control` in a response that take no number. */
 export const CACHE_FLAGS = [
   'public',
   'private',
@@ -11,13 +11,13 @@ export const CACHE_FLAGS = [
   'immutable',
 ] as const
 
-/** Those with a number of seconds. */
+/** The directives that take a number of seconds. */
 export const CACHE_SECONDS = ['max-age', 's-maxage', 'stale-while-revalidate', 'stale-if-error'] as const
 
-/** One directive of `Cache-Control`, as an answer has it. */
+/** One directive of `Cache-Control` in a response. */
 export type CacheDirective = (typeof CACHE_FLAGS)[number] | `${(typeof CACHE_SECONDS)[number]}=${number}`
 
-/** A text that is a list of directives, else never: `private, max-age=60`. */
+/** A text that is a list of directives, such as `private, max-age=60`; `never` for any other text. */
 export type CacheControl<Text extends string> = string extends Text
   ? Text
   : IsList<Text> extends true
@@ -32,7 +32,7 @@ type IsList<Text extends string> = Text extends `${infer First}, ${infer Rest}`
     ? true
     : false
 
-/** What is wrong with a text as a list of directives; undefined where nothing is. */
+/** Says what is wrong with a list of directives; undefined if nothing is wrong. */
 export function cacheFault(text: string): string | undefined {
   const given = text.split(', ')
   const names = given.map((one) => one.split('=')[0] ?? one)
@@ -48,13 +48,13 @@ const isDirective = (text: string): boolean =>
   CACHE_FLAGS.some((flag) => flag === text) ||
   CACHE_SECONDS.some((name) => new RegExp(`^${name}=\\d{1,10}$`).test(text))
 
-/** What can't both be meant. */
+/** Groups of directives that contradict each other. */
 const EXCLUSIVE = [
   ['public', 'private'],
   ['public', 'no-store'],
   ['no-store', 'max-age'],
 ] as const
 
-/** The first two of some directives, by their names, that can't both be meant; undefined where all can. */
+/** The first two names that contradict each other; undefined if none do. */
 export const exclusiveDirectives = (names: readonly string[]): readonly [string, string] | undefined =>
   EXCLUSIVE.find((pair) => pair.every((name) => names.includes(name)))

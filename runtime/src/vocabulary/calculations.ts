@@ -6,7 +6,10 @@ export const CALCULATIONS = ['count', 'sum', 'average', 'maximum', 'minimum'] as
 /** A built-in calculation. */
 export type Calculation = (typeof CALCULATIONS)[number]
 
-/** What every store can calculate of a type: numbers are summed, what has the same order everywhere has a maximum. */
+/**
+ * Whether every store can make a calculation for a type: numbers have sums, and types with one order everywhere have a
+ * maximum.
+ */
 export function isCalculable(type: Pick<AttributeType, 'kind' | 'list'>, calculation: Calculation): boolean {
   const { kind, list } = type
   if (list || kind === 'json') return false

@@ -3,14 +3,14 @@ import { misfitOf } from './misfit.js'
 import { unstorablePart } from './storable.js'
 import { type AttributeType, describeType, type Kind } from './type.js'
 
-/** A value of a body in the type of its attribute, or what is wrong with it and where in it. */
+/** A value of a body in the type of its attribute; or what is wrong with it, and where in the value. */
 export type CoercedJson =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly message: string; readonly path: readonly number[] }
 
 /**
- * Takes a JSON value for an attribute of a type, without guessing: a number is not a string, and a string is not a
- * number. Only bigint and decimal are strings in JSON (rule 12.3). In-process callers may give the store's own types.
+ * Converts a JSON value to the type of an attribute, without guessing: a number is not a string, and a string is not a
+ * number. Only bigint and decimal are strings in JSON (rule 12.3). In-process callers may pass the store's own types.
  */
 export function coerceJson(type: AttributeType, value: unknown): CoercedJson {
   if (value === null || value === undefined) {
@@ -43,7 +43,7 @@ const misfit = (type: AttributeType): string =>
 
 const refused = (message: string, path: readonly number[] = []): CoercedJson => ({ ok: false, message, path })
 
-/** What `typeof` says of the values that a kind takes; objects are dates, bytes and decimals of in-process callers. */
+/** The results of `typeof` for the values of a kind; objects are dates, bytes and decimals of in-process callers. */
 const JSON_FORMS: Readonly<Record<Exclude<Kind, 'json'>, readonly string[]>> = {
   string: ['string'],
   integer: ['number', 'bigint'],

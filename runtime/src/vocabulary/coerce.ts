@@ -4,22 +4,25 @@ import { isDecimal } from './decimal.js'
 import { isStorableText } from './storable.js'
 import { INT32_MAX, INT64_MAX, type AttributeType, type Kind } from './type.js'
 
-/** A value as the data layer takes it: never an object that could be read as an operator (rule 18.4). */
+/**
+ * A value in a form that is safe for the data layer: never an object, because a store could read one as an operator
+ * (rule 18.4).
+ */
 export type Scalar = string | number | bigint | boolean | Date | Uint8Array
 
-/** What a text or a JSON value became, or that its type cannot take it. */
+/** The result of a conversion: the value, or that the type cannot take it. */
 export type Coerced<Value = Scalar> = { readonly ok: true; readonly value: Value } | { readonly ok: false }
 
 const FAILED: Coerced<never> = Object.freeze({ ok: false })
 
-/** Coerces one text of a URL to the type's kind, exactly (rule 3.3): no trimming, no rounding, no guessing. */
+/** Converts a text of a URL to the type's kind, exactly (rule 3.3): no trimming, no rounding, no guessing. */
 export function coerceText(type: AttributeType, text: string): Coerced {
   return fromText[type.kind](text, type)
 }
 
 /**
- * Coerces one JSON scalar, or one typed value of an in-process caller, to the type's kind. Numbers and booleans are taken
- * where the kind holds them; a string is taken as a text of that kind.
+ * Converts a JSON scalar, or a typed value of an in-process caller, to the type's kind. Numbers and booleans are
+ * accepted if the kind holds them; a string is read as a text of that kind.
  */
 export function coerceValue(type: AttributeType, value: unknown): Coerced {
   switch (typeof value) {
@@ -30,7 +33,7 @@ export function coerceValue(type: AttributeType, value: unknown): Coerced {
     case 'bigint':
       return coerceBigint(type.kind, value)
     case 'boolean':
-      return type.kind === 'boolean' ? taken(value) : FAILED
+      return type.kind === 'boolean' ? coerced(value) : FAILED
     case 'object':
       return coerceObject(type.kind, value)
     default:
@@ -38,69 +41,71 @@ export function coerceValue(type: AttributeType, value: unknown): Coerced {
   }
 }
 
-const taken = <Value>(value: Value): Coerced<Value> => ({ ok: true, value })
+const coerced = <Value>(value: Value): Coerced<Value> => ({ ok: true, value })
 
 const fromText: Readonly<Record<Kind, (text: string, type: AttributeType) => Coerced>> = {
-  string: (text) => (isStorableText(text) ? taken(text) : FAILED),
+  string: (text) => (isStorableText(text) ? coerced(text) : FAILED),
   integer: (text) => (/^-?\d{1,10}$/.test(text) ? coerceNumber('integer', Number(text)) : FAILED),
   bigint: (text) => (/^-?\d{1,19}$/.test(text) ? coerceBigint('bigint', BigInt(text)) : FAILED),
   float: (text) => (isDecimal(text) ? coerceNumber('float', Number(text)) : FAILED),
   decimal: (text) => coerceDecimal(text),
-  boolean: (text) => (text === 'true' ? taken(true) : text === 'false' ? taken(false) : FAILED),
+  boolean: (text) => (text === 'true' ? coerced(true) : text === 'false' ? coerced(false) : FAILED),
   date: (text) => orFailed(parseDate(text)),
   datetime: (text) => orFailed(isFinerThanDate(text) ? undefined : parseDateTime(text)),
   uuid: (text) =>
-    /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? taken(text.toLowerCase()) : FAILED,
-  json: (text) => (isStorableText(text) ? taken(text) : FAILED),
-  bytes: (text) => (isBase64(text) ? taken(bytesOfBase64(text)) : FAILED),
-  enum: (text, type) => (type.values.includes(text) ? taken(text) : FAILED),
+    /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? coerced(text.toLowerCase()) : FAILED,
+  json: (text) => (isStorableText(text) ? coerced(text) : FAILED),
+  bytes: (text) => (isBase64(text) ? coerced(bytesOfBase64(text)) : FAILED),
+  enum: (text, type) => (type.values.includes(text) ? coerced(text) : FAILED),
 }
 
 function coerceNumber(kind: Kind, value: number): Coerced {
   if (!Number.isFinite(value)) return FAILED
   switch (kind) {
     case 'integer':
-      return Number.isInteger(value) && value >= -INT32_MAX - 1 && value <= INT32_MAX ? taken(value) : FAILED
+      return Number.isInteger(value) && value >= -INT32_MAX - 1 && value <= INT32_MAX
+        ? coerced(value)
+        : FAILED
     case 'bigint':
-      return Number.isSafeInteger(value) ? taken(BigInt(value)) : FAILED
+      return Number.isSafeInteger(value) ? coerced(BigInt(value)) : FAILED
     case 'float':
-      return isStorableFloat(value) ? taken(value) : FAILED
+      return isStorableFloat(value) ? coerced(value) : FAILED
     case 'decimal':
-      return taken(String(value))
+      return coerced(String(value))
     default:
       return FAILED
   }
 }
 
-const coerceDecimal = (text: string): Coerced => (isDecimal(text) ? taken(text) : FAILED)
+const coerceDecimal = (text: string): Coerced => (isDecimal(text) ? coerced(text) : FAILED)
 
 function coerceBigint(kind: Kind, value: bigint): Coerced {
   if (kind === 'integer') return coerceNumber(kind, Number(value))
   if (kind === 'decimal') return coerceDecimal(String(value))
-  return kind === 'bigint' && value <= INT64_MAX && value >= -INT64_MAX - 1n ? taken(value) : FAILED
+  return kind === 'bigint' && value <= INT64_MAX && value >= -INT64_MAX - 1n ? coerced(value) : FAILED
 }
 
 function coerceObject(kind: Kind, value: unknown): Coerced {
   if (value instanceof Date) {
-    return (kind === 'date' || kind === 'datetime') && isStorableDate(value) ? taken(value) : FAILED
+    return (kind === 'date' || kind === 'datetime') && isStorableDate(value) ? coerced(value) : FAILED
   }
-  if (value instanceof Uint8Array) return kind === 'bytes' ? taken(value) : FAILED
+  if (value instanceof Uint8Array) return kind === 'bytes' ? coerced(value) : FAILED
   return kind === 'decimal' && isDecimalObject(value) ? coerceDecimal(String(value)) : FAILED
 }
 
-/** An object of a library of decimals: a JSON value has no methods, but may have a member named `toString`. */
+/** An object of a decimal library. A JSON value has no methods, but may have a member named `toString`. */
 const isDecimalObject = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   !Array.isArray(value) &&
   typeof memberOf(value, 'toString') === 'function'
 
-/** Prisma writes a float in 16 digits, and the last few doubles before infinity are infinite in those. */
+/** Prisma writes a float with 16 digits, and the largest doubles become infinite when they are rounded to 16 digits. */
 const isStorableFloat = (value: number): boolean => Number.isFinite(Number(value.toPrecision(16)))
 
-const orFailed = (date: Date | undefined): Coerced => (date === undefined ? FAILED : taken(date))
+const orFailed = (date: Date | undefined): Coerced => (date === undefined ? FAILED : coerced(date))
 
-/** Base64 of either alphabet. The bits of the last digit that are no part of a byte are zero: else they would be lost. */
+/** Base64 in either alphabet. The unused bits of the last digit must be zero, because decoding would lose them. */
 const isBase64 = (text: string): boolean =>
   text.length % 4 === 0 && /^[\w+/-]*(?:[AQgw]==|[AEIMQUYcgkosw048]=)?$/.test(text)
 

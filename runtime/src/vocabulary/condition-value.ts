@@ -2,12 +2,12 @@ import { type Coerced, coerceValue, type Scalar } from './coerce.js'
 import { unstorablePart } from './storable.js'
 import type { AttributeType } from './type.js'
 
-/** A whole JSON value, for attributes of that type. */
+/** A whole JSON value, for attributes of the type `json`. */
 export interface JsonValue {
   readonly json: unknown
 }
 
-/** One value to compare with; null is the absence of one. */
+/** One value to compare with; null means that there is no value. */
 export type SingleValue = null | Scalar | JsonValue
 
 /** A value to compare with: null, one value, or a list, which means any of them (rule 3.4). */
@@ -18,8 +18,8 @@ export const isJsonValue = (value: ConditionValue): value is JsonValue =>
   typeof value === 'object' && value !== null && 'json' in value
 
 /**
- * What a default filter compares with, of the literal that declares it (rule 3.6). A list means any of its members, but of
- * the kind `json`. Null is the absence of a value, also where the type has none (rule 3.4).
+ * Converts the literal of a default filter to the value that it compares with (rule 3.6). A list means any of its
+ * members, except for the kind `json`. Null means that there is no value, even if the type is not nullable (rule 3.4).
  */
 export function coerceCondition(type: AttributeType, literal: unknown): Coerced<ConditionValue> {
   const orNull: AttributeType = { ...type, nullable: true }
@@ -33,7 +33,7 @@ export function coerceCondition(type: AttributeType, literal: unknown): Coerced<
   return { ok: true, value: values }
 }
 
-/** One value to compare with, of a JSON value or the value of an in-process caller. */
+/** Converts a JSON value, or the value of an in-process caller, to one value to compare with. */
 export function coerceSingle(type: AttributeType, value: unknown): Coerced<SingleValue> {
   if (value === null && type.nullable) return { ok: true, value }
   if (type.kind !== 'json') return coerceValue(type, value)

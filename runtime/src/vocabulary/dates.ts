@@ -1,4 +1,4 @@
-/** A calendar day, `2026-11-20`, as its midnight in UTC; undefined when there is no such day. */
+/** A calendar day, `2026-11-20`, as its midnight in UTC; undefined if there is no such day. */
 export function parseDate(text: string): Date | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (!match) return undefined
@@ -7,8 +7,8 @@ export function parseDate(text: string): Date | undefined {
 }
 
 /**
- * A moment in ISO 8601, `2026-11-20T15:04:05.678+01:00`. Without an offset it is UTC, without a time it is midnight;
- * undefined when there is no such moment.
+ * A moment in ISO 8601, `2026-11-20T15:04:05.678+01:00`. Without an offset it is UTC, without a time it is midnight.
+ * Undefined if there is no such moment.
  */
 export function parseDateTime(text: string): Date | undefined {
   const match =
@@ -22,13 +22,13 @@ export function parseDateTime(text: string): Date | undefined {
   return isStorableDate(date) ? date : undefined
 }
 
-/** Whether a text is a moment that says more than the milliseconds that a Date keeps (rule 18.10). */
+/** Whether a text is a moment with more digits than the milliseconds of a Date (rule 18.10). */
 export const isFinerThanDate = (text: string): boolean =>
   /\.\d{3}\d*[1-9]/.test(text) && parseDateTime(text) !== undefined
 
 /**
- * Whether every store can take the moment: in UTC, its year is 1 to 9999. PostgreSQL has no year 0, and SQLite compares a
- * year of five digits as a text.
+ * Whether every store accepts the moment: its year in UTC is 1 to 9999. PostgreSQL has no year 0, and SQLite compares a
+ * year of five digits as text.
  */
 export const isStorableDate = (date: Date): boolean =>
   date.getTime() >= FIRST_MOMENT && date.getTime() <= LAST_MOMENT
@@ -36,7 +36,7 @@ export const isStorableDate = (date: Date): boolean =>
 const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00.000Z')
 const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** JavaScript reads 30 February as 2 March: such a day is no day. */
+/** JavaScript reads 30 February as 2 March, so the day must come out as it went in. */
 function sameDay(date: Date, [, year, month, day]: RegExpExecArray): boolean {
   return (
     date.getUTCFullYear() === Number(year) &&

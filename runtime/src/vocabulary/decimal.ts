@@ -1,12 +1,15 @@
 const DECIMAL = /^(-?\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i
 
-/** Whether a text is a decimal: `-0.10`, `1e30`. What no float holds is none: a store would expand `1e999999999` for hours. */
+/**
+ * Whether a text is a decimal: `-0.10`, `1e30`. A number beyond the range of floats is refused: a store would expand
+ * `1e999999999` for hours.
+ */
 export const isDecimal = (text: string): boolean =>
   /^-?(?:\d{1,400}(?:\.\d{1,400})?)(?:e[+-]?\d{1,3})?$/i.test(text) && Number.isFinite(Number(text))
 
 /**
- * Less than, equal to or greater than 0, as the first number is than the second; all digits count. Both are in decimal
- * notation; undefined where one of them is no number.
+ * Compares two numbers in decimal notation by all of their digits. The result is less than 0, 0 or greater than 0;
+ * undefined if one of the texts is not a number.
  */
 export function compareDecimals(one: string, other: string): number | undefined {
   const [a, b] = [decimalParts(one), decimalParts(other)]
@@ -16,7 +19,10 @@ export function compareDecimals(one: string, other: string): number | undefined 
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }
 
-/** All digits of a number in decimal notation, and how many of them stand behind the point; undefined for no number. */
+/**
+ * All digits of a number in decimal notation, and how many of them are behind the point; undefined if the text is not a
+ * number.
+ */
 export function decimalParts(text: string): { readonly digits: bigint; readonly scale: number } | undefined {
   const [, whole, fraction = '', exponent = '0'] = DECIMAL.exec(text) ?? []
   return whole === undefined
@@ -24,7 +30,10 @@ export function decimalParts(text: string): { readonly digits: bigint; readonly 
     : { digits: BigInt(whole + fraction), scale: fraction.length - Number(exponent) }
 }
 
-/** A number in the one notation without an exponent, without zeros that say nothing: `1.50` is `1.5`; undefined for no number. */
+/**
+ * A number without an exponent and without superfluous zeros: `1.50` becomes `1.5`. Undefined if the text is not a
+ * number.
+ */
 export function plainDecimal(text: string): string | undefined {
   const parts = decimalParts(text)
   if (!parts) return undefined

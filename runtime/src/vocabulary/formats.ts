@@ -1,8 +1,8 @@
 import { parseDate, parseDateTime } from './dates.js'
 
 /**
- * Whether a text is of a format, by JSON Schema's names. A name that is not known holds no text back, as JSON Schema says.
- * Each test is linear in the text.
+ * Whether a text has a format of JSON Schema. An unknown format accepts every text, as JSON Schema says. Each test
+ * takes time linear in the length of the text.
  */
 export function isOfFormat(format: string, text: string): boolean {
   const test = Object.hasOwn(TESTS, format) ? TESTS[format] : undefined
@@ -25,7 +25,7 @@ const TESTS: Readonly<Record<string, (text: string) => boolean>> = {
   ipv6: (text) => text.includes(':') && /^[\da-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]/`),
 }
 
-/** The formats that are known, by JSON Schema's names; `url` is a `uri` of the web. */
+/** The known formats, by their names in JSON Schema; `url` is a `uri` of the web. */
 export const FORMATS: readonly string[] = Object.freeze(Object.keys(TESTS))
 
 function isEmail(text: string): boolean {
@@ -40,7 +40,7 @@ function isEmail(text: string): boolean {
   return isLocal && isHostname(text.slice(at + 1))
 }
 
-/** Letters beyond ASCII are taken, as in an address of the internationalised kind. */
+/** Letters beyond ASCII are allowed, as in internationalised addresses. */
 function isHostname(text: string): boolean {
   return (
     text.length <= 253 &&

@@ -3,8 +3,8 @@ import { unstorableCharacter } from './storable.js'
 import { INT32_MAX, INT64_MAX, type AttributeType } from './type.js'
 
 /**
- * What is wrong with a value that looks like one of its type, in the words of an error (rule 13.3). Undefined for a value
- * of another type.
+ * Says what is wrong with a value that looks like a value of its type, in the words of an error (rule 13.3). Undefined
+ * for a value of another type.
  */
 export function misfitOf({ kind }: AttributeType, value: unknown): string | undefined {
   switch (kind) {

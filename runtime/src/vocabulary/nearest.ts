@@ -1,6 +1,6 @@
 /**
- * The allowed name that is nearest to what was written, or undefined when none is near: at most a third of the longer
- * name's characters may differ (rule 3.1), and not all.
+ * Returns the allowed name that is most similar to the written one. Undefined if none is similar: at most a third of
+ * the characters of the longer name may differ (rule 3.1), and not all of them.
  */
 export function nearest(written: string, allowed: Iterable<string>): string | undefined {
   if (written.length > 100) return undefined
@@ -19,13 +19,13 @@ export function nearest(written: string, allowed: Iterable<string>): string | un
   return best
 }
 
-/** A sentence to append to a detail: ` Did you mean "title"?`, or nothing. */
+/** A sentence to append to a detail: ` Did you mean "title"?`; empty if no name is similar. */
 export function didYouMean(written: string, allowed: Iterable<string>): string {
   const name = nearest(written, allowed)
   return name === undefined ? '' : ` Did you mean "${name}"?`
 }
 
-/** Characters to insert, delete, replace, or swap with their neighbour. */
+/** Counts the characters to insert, delete, replace, or swap with their neighbour. */
 function editDistance(a: string, b: string): number {
   let beforePrevious: number[] = []
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index)

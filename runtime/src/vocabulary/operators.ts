@@ -1,8 +1,9 @@
 import type { Kind } from './type.js'
 
 /**
- * The one list of operators (rule 3.5): what each compares by, and what it and its `not_` form say of a value. Requests,
- * schemas, contracts, OpenAPI documents and types follow from it; `npm run vocabulary` tells the client and schema.json.
+ * The one list of operators (rule 3.5): what each compares by, and how it and its `not_` form are worded. Requests,
+ * schemas, contracts, OpenAPI documents and types use it; `npm run vocabulary` copies it into the client and
+ * schema.json.
  */
 const OPERATIONS = [
   { name: 'eq', by: 'equality', holds: 'is one of these', fails: 'is none of these' },
@@ -17,7 +18,10 @@ const OPERATIONS = [
 
 type Operation = (typeof OPERATIONS)[number]
 
-/** What values are compared by: `equality` has all kinds of data, `order` numbers and dates, `pattern` texts. */
+/**
+ * How an operator compares: by `equality` for all kinds of data, by `order` for numbers and dates, by `pattern` for
+ * texts.
+ */
 export type ComparedBy = Operation['by']
 
 /** An operator without `not_` in front. */
@@ -26,7 +30,7 @@ export type PositiveOperator<By extends ComparedBy = ComparedBy> = Extract<
   { readonly by: By }
 >['name']
 
-/** Every operator of rule 3.5, or those that compare by some of these. */
+/** Every operator of rule 3.5, or only those with the given comparisons. */
 export type Operator<By extends ComparedBy = ComparedBy> =
   | PositiveOperator<By>
   | `not_${PositiveOperator<By>}`
@@ -43,7 +47,7 @@ const BY_NAME: ReadonlyMap<string, Operation> = new Map(
   ]),
 )
 
-/** Whether a name is an operator's. */
+/** Whether a name is the name of an operator. */
 export function isOperator(name: string): name is Operator {
   return BY_NAME.has(name)
 }
@@ -53,18 +57,18 @@ export function isPositive(operator: Operator): operator is PositiveOperator {
   return operationOf(operator).name === operator
 }
 
-/** What an operator compares by. */
+/** How an operator compares values. */
 export function comparesBy(operator: Operator): ComparedBy {
   return operationOf(operator).by
 }
 
-/** What an operator says of a value: `is at least this`. */
+/** The operator in words: `is at least this`. */
 export function operatorWords(operator: Operator): string {
   const { holds, fails } = operationOf(operator)
   return isPositive(operator) ? holds : fails
 }
 
-/** The operator that holds for just the rows that this one does not hold for (rule 3.4). */
+/** The operator that matches exactly the other rows (rule 3.4). */
 export function opposite(operator: Operator): Operator {
   const { name } = operationOf(operator)
   return operator === name ? `not_${name}` : name
@@ -83,7 +87,7 @@ const EQUALITY = operatorsBy('equality')
 const ORDER = operatorsBy('equality', 'order')
 const TEXT = operatorsBy('equality', 'pattern')
 
-/** The operators of a filter that declares none: what its kind of data is compared by (rule 3.5). */
+/** The operators of a filter that declares none, by its kind of data (rule 3.5). */
 export function defaultOperators(kind: Kind, list: boolean): readonly Operator[] {
   if (list) return EQUALITY
   switch (kind) {
@@ -106,8 +110,8 @@ export function defaultOperators(kind: Kind, list: boolean): readonly Operator[]
 }
 
 /**
- * The operators of a filter by the adapter (rule 3.5): the declared ones that fit its kind of data, or all those of
- * the kind. Only a text may be given an order, which is the store's.
+ * The operators of a filter that the adapter applies (rule 3.5): the declared ones that fit its kind of data, or all
+ * operators of the kind. Only texts also accept declared operators of order, because that order depends on the store.
  */
 export function operatorsOf(
   declared: readonly Operator[] | undefined,

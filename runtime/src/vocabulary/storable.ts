@@ -1,7 +1,10 @@
-/** Whether every store takes a text: PostgreSQL refuses U+0000, and a lone surrogate is no UTF-8. */
+/** Whether every store accepts a text: PostgreSQL refuses U+0000, and a lone surrogate is not valid UTF-8. */
 export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
-/** The first character of a text that no store takes, as Unicode names it; undefined where every store takes the text. */
+/**
+ * The first character of a text that some store refuses, by its Unicode name; undefined if every store accepts the
+ * text.
+ */
 export function unstorableCharacter(text: string): string | undefined {
   if (isStorableText(text)) return undefined
   const character = Array.from(text).find((each) => !isStorableText(each)) ?? ''
@@ -9,9 +12,9 @@ export function unstorableCharacter(text: string): string | undefined {
 }
 
 /**
- * The parts of a JSON value that no store takes or keeps: a text, the name of a member, or a number beyond the
- * doubles. JSON.parse reads such a number as infinity, and JSON writes it as null; Prisma keeps a bigint as a text.
- * Undefined where every store takes all of it. The depth of a body and of a filter is bounded.
+ * Finds the kind of part in a JSON value that some store refuses or loses: a text, a number beyond the doubles, or the
+ * name of a member. JSON.parse reads such a number as infinity, and JSON writes it as null; Prisma keeps a bigint as a
+ * text. Undefined if every store accepts the value. The depth of bodies and filters is bounded.
  */
 export function unstorablePart(value: unknown): 'text' | 'number' | 'name' | undefined {
   switch (typeof value) {
@@ -27,7 +30,7 @@ export function unstorablePart(value: unknown): 'text' | 'number' | 'name' | und
       return undefined
   }
   for (const [name, member] of Object.entries(value ?? {})) {
-    // Prisma sets members by their names, and this one would be the object's prototype.
+    // Prisma sets members by their names, and this name would set the prototype of the object.
     if (name === '__proto__' || !isStorableText(name)) return 'name'
     const part = unstorablePart(member)
     if (part !== undefined) return part

@@ -1,4 +1,4 @@
-/** The kinds of data (docs/schema-format.md, "attributes"). `integer` holds 32 bits; more is a `bigint`. */
+/** The kinds of data (docs/schema-format.md, "attributes"). `integer` holds 32 bits; larger numbers need `bigint`. */
 export const KINDS = [
   'string',
   'integer',
@@ -17,7 +17,7 @@ export const KINDS = [
 /** A kind of data. */
 export type Kind = (typeof KINDS)[number]
 
-/** The kinds of data that an id may have. */
+/** The kinds of data that an id of one column may have. */
 export const ID_KINDS = ['integer', 'bigint', 'string', 'uuid'] as const
 
 /** A kind of data that an id may have. */
@@ -53,16 +53,19 @@ export function isKeyKind(kind: Kind): kind is KeyKind {
 /** The short spelling of a type: `string`, `datetime?` (nullable), `string[]` (a list), `string[]?`. */
 export type TypeName = `${Exclude<Kind, 'enum'>}${'' | '[]'}${'' | '?'}`
 
-/** A type, taken apart. */
+/** A type, split into its parts. */
 export interface AttributeType {
   readonly kind: Kind
   readonly list: boolean
   readonly nullable: boolean
-  /** The values of an enum, empty for any other kind. */
+  /** The values of an enum; empty for other kinds. */
   readonly values: readonly string[]
 }
 
-/** Takes the short spelling of a type apart. Throws a TypeError on a name that is no type: that is our user's code. */
+/**
+ * Parses the short spelling of a type. Throws a TypeError if the name is not a type, which is a mistake in the
+ * application's code.
+ */
 export function parseType(name: TypeName): AttributeType {
   const match = /^([a-z]+)(\[\])?(\?)?$/.exec(name)
   const kind = KINDS.find((candidate) => candidate === match?.[1])
@@ -79,12 +82,12 @@ export function isNumeric({ kind, list }: Pick<AttributeType, 'kind' | 'list'>):
   return !list && (kind === 'integer' || kind === 'bigint' || kind === 'float' || kind === 'decimal')
 }
 
-/** Whether values of the type can be sorted by (rule 4.2). */
+/** Whether a request can sort by values of the type (rule 4.2). */
 export function isSortable({ kind, list }: Pick<AttributeType, 'kind' | 'list'>): boolean {
   return !list && kind !== 'json' && kind !== 'bytes'
 }
 
-/** The largest values of `integer` and `bigint`, which the stores have. */
+/** The largest values of `integer` and `bigint` in the stores. */
 export const INT32_MAX: number = 2 ** 31 - 1
 export const INT64_MAX: bigint = 2n ** 63n - 1n
 

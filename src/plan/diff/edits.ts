@@ -1,10 +1,10 @@
-/** A line of two texts laid beside each other: in both, only in the old one, only in the new one. */
+/** A line in a comparison of two texts: in both, only in the old one, or only in the new one. */
 export interface Edit {
   readonly kind: 'same' | 'removed' | 'added'
   readonly text: string
 }
 
-/** The shortest way from one list of lines to another (Myers 1986), lines removed before lines added. */
+/** The shortest way from one list of lines to another (Myers 1986); removed lines come before added ones. */
 export function editsBetween(before: readonly string[], after: readonly string[]): readonly Edit[] {
   const trace = forward(before, after)
   const edits: Edit[] = []
@@ -29,7 +29,7 @@ export function editsBetween(before: readonly string[], after: readonly string[]
   return edits.toReversed()
 }
 
-// For each number of edits, how far each diagonal got before it: enough to walk back.
+// For each number of edits, how far each diagonal has come: enough to walk back.
 function forward(
   before: readonly string[],
   after: readonly string[],

@@ -1,6 +1,6 @@
 import { editsBetween, type Edit } from './edits.js'
 
-/** How parts of a diff are coloured. */
+/** The colours of a diff. */
 export interface DiffPalette {
   readonly removed: (text: string) => string
   readonly added: (text: string) => string
@@ -11,8 +11,8 @@ const plain: DiffPalette = { removed: String, added: String, faint: String }
 const CONTEXT = 3
 
 /**
- * A unified diff of one file, as `patch` and `git apply` take it; undefined stands for a file that is not there.
- * Empty where both are the same.
+ * A unified diff of one file, for `patch` and `git apply`; undefined means that a file does not exist. Empty if both
+ * are equal.
  */
 export function unifiedDiff(
   path: string,
@@ -35,7 +35,7 @@ interface Hunk {
   readonly edits: readonly Edit[]
 }
 
-// Changes with at most three lines between them and the edge share a hunk.
+// Changes with at most three lines between them share a hunk.
 function hunksOf(edits: readonly Edit[]): readonly Hunk[] {
   const changed = edits.flatMap(({ kind }, index) => (kind === 'same' ? [] : [index]))
   const ranges: { start: number; end: number }[] = []

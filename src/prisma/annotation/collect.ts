@@ -7,8 +7,8 @@ import { ANNOTATIONS, describePlaces, type AnnotationPlace } from './known.js'
 import { parseAnnotation, type Annotation } from './parse.js'
 
 /**
- * The annotations among documentation lines that stand at a place. What does not parse (JG510), is unknown (JG511) or
- * stands in the wrong place (JG512) is reported and left out.
+ * The annotations for a place in documentation lines. Annotations that are invalid (JG510), unknown (JG511) or in the
+ * wrong place (JG512) are reported and left out.
  */
 export function annotationsIn(
   lines: readonly DocLine[],
@@ -30,12 +30,12 @@ export function annotationsIn(
   })
 }
 
-/** Reports annotations where none may stand at all (JG512); `reason` says why. */
+/** Reports annotations in a place that permits none (JG512); `reason` says why. */
 export function refuseAnnotations(lines: readonly DocLine[], reason: string, report: Report): void {
   for (const line of lines.filter(isAnnotation)) report.add('JG512', line.at, reason)
 }
 
-/** Annotations of any place: the caller decides what may stand there. */
+/** Annotations for any place: the caller decides which are permitted. */
 export function parsed(lines: readonly DocLine[], report: Report): readonly Annotation[] {
   return separate(lines).annotations.flatMap((text) => {
     const result = parseAnnotation(text)

@@ -1,25 +1,26 @@
 import type { DocLine } from '../scan/blocks.js'
 
 /**
- * The documentation above a thing, taken apart: prose, and the texts of annotations, which own their lines. What is written
- * for another generator is neither: `@zod.email()`, `@HideField()`, `[Settings]`, `![{ theme: string }]`.
+ * The documentation above a declaration, separated into prose and the texts of annotations, which have lines of their
+ * own. Annotations of other generators are neither: `@zod.email()`, `@HideField()`, `[Settings]`, `![{ theme: string
+ * }]`.
  */
 export interface Docs {
   readonly prose: string | undefined
   readonly annotations: readonly AnnotationText[]
 }
 
-/** The text of one annotation, over one line or, while a bracket is open, several. */
+/** The text of one annotation: one line, or several while a bracket is open. */
 export interface AnnotationText {
   readonly lines: readonly DocLine[]
 }
 
-/** Whether a line speaks of our namespace, rightly or not. */
+/** Whether a line uses our namespace, correctly or not. */
 export function isAnnotation(line: DocLine): boolean {
   return /@jsonapi\b/i.test(line.text)
 }
 
-// Tags of documentation itself, which readers and editors know.
+// Tags of documentation itself, known to readers and editors.
 const TAGS =
   /^@(?:author|defaultValue|deprecated|example|experimental|internal|link|remarks|see|since|todo)\b/
 
@@ -54,7 +55,7 @@ export function separate(lines: readonly DocLine[]): Docs {
   return { prose: text === '' ? undefined : text, annotations }
 }
 
-/** The prose of the documentation above a thing. */
+/** The prose of the documentation above a declaration. */
 export function proseOf(lines: readonly DocLine[]): string | undefined {
   return separate(lines).prose
 }

@@ -5,21 +5,21 @@ import { listOf, refusePositional } from './model-annotations.js'
 import type { Annotation } from './parse.js'
 import { distinct, mapOrNothing, type ResourceTree } from './sections.js'
 
-/** How the annotations of a column say that it is, or is not, an attribute. */
+/** Whether the annotations of a column expose it as an attribute. */
 export interface ColumnExposure {
-  /** Not at all; as every column is unless it is a key; or although it is one. */
+  /** Never; usually, unless it is a key; or always, even if it is a key. */
   readonly exposed: 'never' | 'usually' | 'always'
 }
 
-/** A column, and what it is called on the wire (rule 14.9). */
+/** A column, with its name on the wire (rule 14.9). */
 export interface ColumnNames {
   readonly column: string
   readonly wire: Located<string>
 }
 
 /**
- * The name that `@jsonapi.attribute(name: …)` gives to a column, or `@jsonapi.sideload(name: …)` to a relation; undefined
- * where none does.
+ * The name that `@jsonapi.attribute(name: …)` gives to a column, or `@jsonapi.sideload(name: …)` to a relation;
+ * undefined without one.
  */
 export function givenName(annotations: readonly Annotation[]): string | undefined {
   const naming = annotations.find(({ name }) => name.value === 'attribute' || name.value === 'sideload')
@@ -27,8 +27,8 @@ export function givenName(annotations: readonly Annotation[]): string | undefine
 }
 
 /**
- * Adds what the annotations of a column say of filters, stats and the like, and of the attribute itself. The
- * attribute's entry is added only if `isExposed` says that the column becomes one. Returns whether it does.
+ * Adds the annotations of a column: filters, stats and others, and the attribute itself. The attribute is added only if
+ * `isExposed` says that the column becomes one. Returns whether it does.
  */
 export function applyToColumn(
   { column, wire: field }: ColumnNames,
@@ -89,7 +89,7 @@ export function applyToColumn(
   return true
 }
 
-/** Adds the filter or the stat of a column: under its own name, or that of the attribute. */
+/** Adds the filter or the stat of a column, under its own name or the attribute's. */
 function addAbout(
   annotation: Annotation,
   { column, wire }: ColumnNames,
@@ -121,7 +121,7 @@ const columnEntry = (column: string, at: Located<string>['at']): Entry => ({
   value: { kind: 'scalar', value: column, at },
 })
 
-/** What an annotation says besides the names. */
+/** The entries of an annotation without the names. */
 function ownEntries({ entries }: MapTree): readonly Entry[] {
   return entries.filter(({ key }) => key !== 'name' && key !== 'column' && key !== 'relation')
 }
@@ -131,7 +131,7 @@ function nameIn({ entries }: MapTree): string | undefined {
   return name?.kind === 'scalar' && typeof name.value === 'string' ? name.value : undefined
 }
 
-/** Reports a name that is no text, and a column: that is the field below (JG510). */
+/** Reports a name that is not a text, and a column, which is always the field below (JG510). */
 function checkNames({ name, named }: Annotation, report: Report): void {
   for (const { key, at, value } of named.entries) {
     if (key === 'name' && nameIn(named) === undefined) {
@@ -143,14 +143,14 @@ function checkNames({ name, named }: Annotation, report: Report): void {
   }
 }
 
-/** A relation, and what it is called on the wire (rule 14.9). */
+/** A relation, with its name on the wire (rule 14.9). */
 export interface RelationNames {
   readonly relation: string
   readonly wire: Located<string>
 }
 
 /**
- * Adds the sideload of a relation; `isExposed` says whether the other side is a resource too. Returns whether it is one.
+ * Adds the sideload of a relation, if `isExposed` says that the other side is a resource too. Returns whether it does.
  */
 export function applyToRelation(
   { relation, wire }: RelationNames,

@@ -6,15 +6,15 @@ import { refusePositional } from './model-annotations.js'
 import type { Annotation } from './parse.js'
 import { distinct, resourceTree } from './sections.js'
 
-/** What annotations above our generator block say of the whole API. */
+/** The annotations of our generator block, which are about the whole API. */
 export interface GeneratorAnnotations {
-  /** The entry `defaults`, where there is one. */
+  /** The entry `defaults`, if there is one. */
   readonly defaults: readonly Entry[]
-  /** The resources that no model holds, as on the null adapter. */
+  /** The resources without a model, such as on the null adapter. */
   readonly resources: readonly Entry[]
 }
 
-/** Reads the annotations above our generator block. Any that has no place there is reported (JG512). */
+/** Reads the annotations of our generator block. An annotation that is not permitted there is reported (JG512). */
 export function generatorAnnotations(docs: readonly DocLine[], report: Report): GeneratorAnnotations {
   const annotations = parsed(docs, report)
   const defaults = annotations.filter(isDefaults).map((annotation): Entry => {

@@ -1,7 +1,7 @@
-/** Where an annotation may stand. */
+/** The places that an annotation may have. */
 export type AnnotationPlace = 'model' | 'column' | 'relation' | 'generator'
 
-/** Every annotation, and the places that it may stand at. */
+/** Every annotation, with its permitted places. */
 export const ANNOTATIONS: ReadonlyMap<string, readonly AnnotationPlace[]> = new Map<
   string,
   readonly AnnotationPlace[]
@@ -20,7 +20,7 @@ export const ANNOTATIONS: ReadonlyMap<string, readonly AnnotationPlace[]> = new 
   ['sideloadWhitelist', ['model']],
 ])
 
-/** How messages name a place. */
+/** The names of places in messages. */
 export function describePlaces(places: readonly AnnotationPlace[]): readonly string[] {
   return places.map((place) => {
     switch (place) {

@@ -3,7 +3,7 @@ import type { ListTree, Tree } from '../../tree/tree.js'
 import type { Annotation } from './parse.js'
 import type { ResourceTree, Section } from './sections.js'
 
-/** Adds what an annotation above a model says: `@jsonapi.stat(total: [count])` has one entry for each name. */
+/** Adds an annotation of a model: `@jsonapi.stat(total: [count])` has one entry for each name. */
 export function applyToModel(annotation: Annotation, resource: ResourceTree, report: Report): void {
   const { name, named, positional } = annotation
   if (name.value === 'sideloadWhitelist') {
@@ -19,7 +19,7 @@ export function applyToModel(annotation: Annotation, resource: ResourceTree, rep
   for (const entry of named.entries) resource.add(section, entry)
 }
 
-/** Reports values without a name, where every value needs one (JG510). */
+/** Reports values without a name in an annotation whose values all need one (JG510). */
 export function refusePositional({ name, positional }: Annotation, report: Report): void {
   const [first] = positional
   if (first) report.add('JG510', first.at, `Every value of @jsonapi.${name.value} has a name: (name: value)`)

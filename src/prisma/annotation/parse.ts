@@ -11,14 +11,14 @@ export interface Annotation {
   readonly named: MapTree
 }
 
-/** An annotation, or why it is none. */
+/** An annotation, or the reason why it is not one. */
 export type ParsedAnnotation =
   | { readonly ok: true; readonly annotation: Annotation }
   | { readonly ok: false; readonly diagnostic: Diagnostic }
 
 const MAX_DEPTH = 32
 
-/** Parses the text of an annotation. What does not parse is a diagnostic (JG510), never prose. */
+/** Parses the text of an annotation. Invalid text is a diagnostic (JG510), never prose. */
 export function parseAnnotation(text: AnnotationText): ParsedAnnotation {
   try {
     return { ok: true, annotation: new Parser(tokensOf(text)).annotation() }
@@ -28,7 +28,7 @@ export function parseAnnotation(text: AnnotationText): ParsedAnnotation {
   }
 }
 
-// Thrown within this module alone: the way out of the depth of a value.
+// Thrown only within this module, to leave nested values.
 class AnnotationFault extends Error {
   readonly diagnostic: Diagnostic
 
@@ -70,7 +70,7 @@ class Parser {
     return { name, positional, named: { kind: 'map', entries, at: entries.length === 0 ? name.at : at } }
   }
 
-  // The lexer takes `jsonapi.filter` for one word, because a word may have dots.
+  // The lexer reads `jsonapi.filter` as one word, because a word may have dots.
   private annotationName(): Located<string> {
     const token = this.peek()
     if (token.kind === 'word' && token.text.startsWith('jsonapi.') && token.text.length > 8) {
@@ -124,7 +124,7 @@ class Parser {
     )
   }
 
-  /** Reads what is separated by commas up to the closing mark, whose place it returns. */
+  /** Reads items separated by commas up to the closing mark, and returns the place of that mark. */
   private items(close: string, read: () => void): Span {
     for (;;) {
       const token = this.peek()

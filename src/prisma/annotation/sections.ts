@@ -3,7 +3,7 @@ import { quoted } from '../../diagnostic/words.js'
 import type { Span } from '../../source/source.js'
 import type { Entry, MapTree, Tree } from '../../tree/tree.js'
 
-/** The parts of a resource that annotations add to, each a map of name to what is said of it. */
+/** The parts of a resource that annotations add to; each is a map by name. */
 export const SECTIONS = [
   'attributes',
   'filters',
@@ -12,14 +12,13 @@ export const SECTIONS = [
   'extraFields',
   'sideloads',
 ] as const
-/** One of them. */
 export type Section = (typeof SECTIONS)[number]
 
 /** A resource's tree while annotations are added to it. */
 export interface ResourceTree {
-  /** Adds an entry to a section; a second one of a name is reported (JG105). */
+  /** Adds an entry to a section; a second one with the same name is reported (JG105). */
   add(section: Section, entry: Entry): void
-  /** Sets a key of the resource itself; setting it twice is reported (JG105). */
+  /** Sets a key of the resource itself; a second value is reported (JG105). */
   set(entry: Entry): void
   /** The tree so far. */
   tree(at: Span): MapTree
@@ -58,12 +57,12 @@ export function resourceTree(report: Report): ResourceTree {
   }
 }
 
-/** A map that takes the place of nothing where it is empty. */
+/** The map, or nothing if it is empty. */
 export function mapOrNothing(map: MapTree): Tree {
   return map.entries.length === 0 ? { kind: 'scalar', value: null, at: map.at } : map
 }
 
-/** Entries without those whose key an earlier one has, which are reported (JG105). */
+/** The entries with distinct keys; a repeated key is reported (JG105). */
 export function distinct(entries: readonly Entry[], report: Report): readonly Entry[] {
   const seen = new Map<string, Entry>()
   for (const entry of entries) addTo(seen, entry, report)

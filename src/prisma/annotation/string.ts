@@ -1,4 +1,4 @@
-/** A string literal that was read, or what is wrong with it; `length` counts the characters of its spelling. */
+/** A string literal, or what is wrong with it; `length` counts the characters of the literal as written. */
 export type StringResult =
   | { readonly ok: true; readonly value: string; readonly length: number }
   | { readonly ok: false; readonly message: string; readonly length: number }
@@ -12,7 +12,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['r', '\r'],
 ])
 
-/** Reads a string literal, as JSON writes them, that begins at `start`. */
+/** Reads a JSON string literal that begins at `start`. */
 export function readString(text: string, start: number): StringResult {
   let value = ''
   for (let at = start + 1; at < text.length; at++) {

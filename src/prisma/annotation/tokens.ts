@@ -13,7 +13,7 @@ export type Token =
 const WORD = /[A-Za-z_$][\w$.-]*(?:\[\])?\??/y
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
-/** The tokens of an annotation, from behind its `@` on; the last one is `end`, or a fault that nothing follows. */
+/** The tokens of an annotation after its `@`. The last one is `end`, or a fault. */
 export function tokensOf({ lines }: AnnotationText): readonly Token[] {
   const tokens: Token[] = []
   for (const { text, at } of lines) {

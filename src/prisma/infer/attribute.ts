@@ -11,7 +11,10 @@ import { columnType, describeColumn, lengthLimit } from './column-type.js'
 import type { Inferring } from './context.js'
 import { isNamedAttribute, wireNamesIn } from './given-names.js'
 
-/** The attributes of a resource, completed from the columns of its model; `all` is every one that is exposed unnamed. */
+/**
+ * The attributes of a resource, completed from the columns of its model; `all` means every column that is exposed
+ * without a name.
+ */
 export function inferAttributes(inferring: Inferring): readonly DeclaredAttribute[] {
   const { resource, model, report } = inferring
   const { attributes } = resource
@@ -31,7 +34,7 @@ export function inferAttributes(inferring: Inferring): readonly DeclaredAttribut
   })
 }
 
-/** Attributes that are named after columns whose names no field can have get names of their own, which is noted (JG805). */
+/** Attributes whose columns have names that are not allowed get other names, which is noted (JG805). */
 function renamed(
   items: readonly DeclaredAttribute[],
   { resource, model, report }: Inferring,
@@ -108,17 +111,17 @@ function complete(
   }
 }
 
-// Prisma has no type for it, and says it as a moment of a day that nobody means.
+// Prisma has no type for a time of day, and returns a moment on an arbitrary day.
 function timeOfDay({ nativeType }: ScalarField): string | undefined {
   const isTime = nativeType?.[0] === 'Time' || nativeType?.[0] === 'Timetz'
   return isTime ? 'A time of day, as that moment of 1 January 1970 in UTC.' : undefined
 }
 
-// What the database or Prisma keeps itself: when a record was made and changed, and numbers that count up.
+// Values that the database or Prisma maintains: times of creation and change, and counters.
 const KEPT_BY_STORE: readonly string[] = ['@updatedAt', 'now', 'autoincrement', 'sequence', 'dbgenerated']
 
-// A literal default is one here too; what the store fills in need not be sent (rule of `required`), and what it keeps
-// itself cannot be.
+// A literal default is a default here too. A value that the store fills in need not be sent (rule of `required`), and a
+// value that the store maintains cannot be sent.
 function presetOf(
   declared: DeclaredAttribute,
   field: ScalarField,
@@ -177,7 +180,7 @@ function checkType(
   }
 }
 
-// A schema may be narrower than the column: a uuid or an enum is text, a date is a point in time.
+// A schema may be narrower than the column: a uuid or an enum is a text, a date is a point in time.
 function isCompatible(said: string, known: string): boolean {
   const text = ['string', 'uuid', 'enum']
   if (said === known) return true
@@ -185,7 +188,7 @@ function isCompatible(said: string, known: string): boolean {
   return (known === 'datetime' || known === 'date') && (said === 'date' || said === 'datetime')
 }
 
-/** Text, for an attribute without a column: the missing column has been reported, and its missing type is not. */
+/** Text, for an attribute without a column: the missing column is reported, so its missing type is not. */
 export function typeOfNothing({ name }: DeclaredAttribute): Pick<DeclaredAttribute, 'type'> {
   return { type: { kind: 'string', list: false, nullable: false, at: name.at } }
 }

@@ -4,7 +4,7 @@ import type { StoredType } from '../../schema/types.js'
 import type { Located } from '../../source/source.js'
 import type { Datamodel, ScalarField } from '../datamodel.js'
 
-/** The type of a column as a schema would declare it, at the place of the column. */
+/** The type of a column in the words of a schema, at the place of the column. */
 export function columnType(
   field: ScalarField,
   datamodel: Datamodel,
@@ -24,7 +24,7 @@ export function columnType(
   }
 }
 
-/** What the store can do less with a column of a type of its own than with one of Prisma's (rule 23.12). */
+/** The limits of a column with a type of the database, compared with Prisma's type (rule 23.12). */
 function storedTypeOf({ type, nativeType }: ScalarField, provider = ''): StoredType | undefined {
   const [name] = nativeType ?? []
   switch (name) {
@@ -51,24 +51,24 @@ function storedTypeOf({ type, nativeType }: ScalarField, provider = ''): StoredT
   }
 }
 
-/** The type of an id that is the text of the column's values; undefined where it is not. */
+/** The type of an id that is the text of the column's values; undefined if it is not. */
 export function idTypeOfColumn(field: ScalarField): IdKind | undefined {
   const kind = kindOfColumn(field)
   return isIdKind(kind) ? kind : undefined
 }
 
-/** The type that a column has as an id, or as a part of one; undefined where a column of its type can be none. */
+/** The type of a column as an id, or as a part of one; undefined if its type does not allow that. */
 export function keyTypeOfColumn(field: ScalarField): KeyKind | undefined {
   const kind = kindOfColumn(field)
   return isKeyKind(kind) && !field.isList ? kind : undefined
 }
 
-/** How messages name the type of a column: as Prisma writes it. */
+/** The type of a column in messages, as Prisma writes it. */
 export function describeColumn({ type, isList, isRequired }: ScalarField): string {
   return `${type}${isList ? '[]' : isRequired ? '' : '?'}`
 }
 
-/** The length that the type of the database allows: 200 for `@db.VarChar(200)`. */
+/** The length limit of the database's type: 200 for `@db.VarChar(200)`. */
 export function lengthLimit({ nativeType }: ScalarField): number | undefined {
   const [name, [length] = []] = nativeType ?? ['']
   return /^N?(?:Var)?Char$/.test(name) && length !== undefined && /^\d+$/.test(length)

@@ -2,15 +2,15 @@ import type { Report } from '../../diagnostic/report.js'
 import type { DeclaredResource } from '../../schema/declared.js'
 import type { Datamodel, Model } from '../datamodel.js'
 
-/** What completing one resource from a datamodel needs. */
+/** The context for completing one resource from a datamodel. */
 export interface Inferring {
   readonly resource: DeclaredResource
   readonly model: Model
   readonly datamodel: Datamodel
-  /** The resources of the schema, and those of each model. */
+  /** The resources of the schema, and the resources of each model. */
   readonly resources: ReadonlyMap<string, DeclaredResource>
   readonly ofModel: ReadonlyMap<string, readonly DeclaredResource[]>
-  /** What was left out, and why has been reported: the models, and the types of resources. */
+  /** The models and types that were left out, with a report. */
   readonly leftOut: { readonly models: ReadonlySet<string>; readonly types: ReadonlySet<string> }
   readonly report: Report
 }

@@ -13,8 +13,8 @@ import { isColumn, type Model, openKeyColumns } from '../datamodel.js'
 import { waysToFill } from './ways-to-fill.js'
 
 /**
- * Reports the columns that a row needs and no create can fill, of a resource that can be created (JG701, rule 20.27). They
- * are neither writable attributes nor keys of writable relationships, and neither the database nor code of the application
+ * Reports the required columns that no create can fill, of a resource that can be created (JG701, rule 20.27). They are
+ * neither writable attributes nor keys of writable relationships, and neither the database nor code of the application
  * fills them.
  *
  * @returns those columns
@@ -45,8 +45,8 @@ export function checkFillable(
 }
 
 /**
- * Notes the attributes that a create may leave out, though the database refuses a row without them (JG806). Code of the application
- * may fill them in, which no schema tells.
+ * Notes the attributes that a create may omit, although the database refuses a row without them (JG806). Code of the
+ * application may fill them in, which the schema does not show.
  */
 export function noteUnfilled(
   resource: DeclaredResource,
@@ -74,7 +74,7 @@ export function noteUnfilled(
   }
 }
 
-/** The columns without which the database refuses a row. */
+/** The columns that a row must have in the database. */
 export function neededColumns(model: Model): ReadonlySet<string> {
   const columns = [...model.fields.values()].filter(isColumn)
   return new Set([
@@ -85,7 +85,7 @@ export function neededColumns(model: Model): ReadonlySet<string> {
   ])
 }
 
-/** The columns that the store fills in where a create leaves them out. */
+/** The columns that the store fills in if a create omits them. */
 export function filledByStore(model: Model): readonly string[] {
   const needed = neededColumns(model)
   const columns = [...model.fields.values()].filter(isColumn).map(({ name }) => name)
@@ -108,7 +108,7 @@ function filledColumns(
     ...own.map(columnOf),
     ...sideloads.filter(isFilledByCode).flatMap(keysOf),
     ...(isChosen && !key ? [idAttribute?.value ?? 'id'] : []),
-    // What fills a column in some records alone lets nobody create the others.
+    // A value that fills the column only in some records does not help to create the others.
     ...[
       ...sideloads.filter(isWritable).flatMap(keysOf),
       ...leadingHere.filter(isWritable).flatMap(keysOfOthers),

@@ -6,7 +6,7 @@ import { foreignKeysOf, isColumn, isPlainId, keyOf, type Model, type ScalarField
 import { columnType, describeColumn, idTypeOfColumn, keyTypeOfColumn } from './column-type.js'
 import type { Inferring } from './context.js'
 
-/** Why a model has no key that the id of a resource can be; undefined where it has one. */
+/** The reason why a model has no key that can be the id of a resource; undefined if it has one. */
 export function keyFault(model: Model): string | undefined {
   const key = keyOf(model)
   if (!key) return model.isView ? 'it has no column with @unique' : 'no key of it is without null'
@@ -14,7 +14,7 @@ export function keyFault(model: Model): string | undefined {
   return unfit && `its id is ${describeColumn(unfit)}, ${unfitFor(unfit)}`
 }
 
-/** Whether a model has columns that can be the id of the resource; where it has none, that is reported (JG508). */
+/** Whether a model has columns that can be the id of the resource; if not, that is reported (JG508). */
 export function canHaveId(resource: DeclaredResource, model: Model, report: Report): boolean {
   if (resource.idAttribute || resource.key) return true
   const reason = keyFault(model)
@@ -28,9 +28,10 @@ export function canHaveId(resource: DeclaredResource, model: Model, report: Repo
 }
 
 /**
- * The id of a resource: the key of its model, or the unique columns that the schema names (JG513). A type that contradicts
- * the column is reported with both places (JG505). An id that nothing fills in is the client's, unless it is the key of
- * another record too. One that is not the text of a single value is made of attributes and relationships.
+ * The id of a resource: the key of its model, or the unique columns that the schema names (JG513). A type that
+ * contradicts the column is reported with both places (JG505). If nothing fills the id in, the client chooses it,
+ * unless it is the key of another record too. An id that is not the text of a single value consists of attributes and
+ * relationships.
  */
 export function inferId(
   inferring: Inferring,
@@ -56,7 +57,7 @@ export function inferId(
   return { ...singleId(inferring, only), key: undefined }
 }
 
-/** Why a column of a type is no id. */
+/** The reason why a column of a type cannot be an id. */
 function unfitFor({ type, isList }: ScalarField): string {
   if (isList) return 'which has no one value'
   if (type === 'Float') return 'which Prisma rounds, so that no row would be found by it'
@@ -68,7 +69,7 @@ function keyColumn(column: ScalarField, at: Span, { datamodel }: Inferring): Dec
   return { name: located(column.name, at), type: { ...type, nullable: false }, values }
 }
 
-/** The columns that a schema names, which together have to tell the rows of the model apart. */
+/** The columns that a schema names; together they must identify the rows of the model. */
 function declaredKey(
   columns: readonly DeclaredKeyColumn[],
   inferring: Inferring,

@@ -18,8 +18,8 @@ import { inferSideloads } from './sideload.js'
 import { actionsOf } from './view.js'
 
 /**
- * Completes what a schema declares from a datamodel: types, nullability, enums, ids, relations and keys where it is
- * silent. Where it says something else than the datamodel, both places are reported (JG503 to JG509).
+ * Completes a declared schema from a datamodel: types, nullability, enums, ids, relations and keys that it leaves out.
+ * Contradictions are reported with both places (JG503 to JG509).
  */
 export function inferSchema(declared: DeclaredSchema, datamodel: Datamodel, report: Report): DeclaredSchema {
   const onPrisma = declared.resources.filter(({ adapter }) => adapter?.value !== 'null')
@@ -44,7 +44,7 @@ export function inferSchema(declared: DeclaredSchema, datamodel: Datamodel, repo
       if (model) return inferResource({ resource, model, datamodel, resources, ofModel, leftOut, report })
       return models.has(resource) ? withoutModel(resource) : resource
     })
-  // What is wrong already may well be the reason why a column is filled by nothing.
+  // An existing error may be the reason why nothing fills the column.
   const isFaulty = report.list().some(({ code }) => severityOf(code) === 'error')
   const checked = inferred.map((resource) => {
     const [, model] = [...models].find(([{ type }]) => type === resource.type) ?? []
@@ -75,7 +75,7 @@ function inferResource(inferring: Inferring): DeclaredResource {
   }
 }
 
-// That the model is unknown has been reported; what it would have told is not missed as well.
+// The unknown model is already reported, so its missing facts are not.
 function withoutModel(resource: DeclaredResource): DeclaredResource {
   const { attributes, sideloads } = resource
   const items = attributes.kind === 'listed' ? attributes.items : []

@@ -7,9 +7,9 @@ import type { Inferring } from './context.js'
 import { idColumnsOf, keysOf } from './relation.js'
 
 /**
- * The join of a many-to-many that has its own model: a relation from the related model to a join model that belongs to
- * this one, and the key by which it does. Where there are several, the one of which the composite id, or a composite
- * unique, is exactly its two keys. Undefined, and reported where several would do still (JG507).
+ * The join of a many-to-many with a model of its own: a relation from the related model to a join model that belongs to
+ * this one, and its key to this one. If there are several, it is the join whose composite id, or composite unique, is
+ * exactly the two keys. Undefined, with a report, if several are possible (JG507).
  */
 export function joinThrough(declared: DeclaredSideload, inferring: Inferring): DeclaredSideload['through'] {
   const { report } = inferring
@@ -40,8 +40,9 @@ export function joinThrough(declared: DeclaredSideload, inferring: Inferring): D
 }
 
 /**
- * A many-to-many with what the datamodel says of its join. A relation of the related model that leads to no join, and a key
- * that is not that of this side, are reported (JG507): such a relationship could load nothing, or the wrong records.
+ * Adds to a many-to-many the datamodel's facts about its join. A relation of the related model that leads to no join,
+ * and a key that does not refer to this side, are reported (JG507): such a relationship could load nothing, or the
+ * wrong records.
  */
 export function withJoin(declared: DeclaredSideload, inferring: Inferring): DeclaredSideload {
   const { through } = declared
@@ -71,7 +72,7 @@ export function withJoin(declared: DeclaredSideload, inferring: Inferring): Decl
   return { ...declared, broken: true }
 }
 
-/** The join that a relation of the related model leads through to this one by a key; undefined where it is none. */
+/** The join through a relation of the related model to this model by a key; undefined if it is not one. */
 function joinNamed(
   { relation, key }: NonNullable<DeclaredSideload['through']>,
   other: Model,
@@ -100,7 +101,7 @@ function joinNamed(
   return back && { name: field.model, model: field.model, key: columns, otherKey: there.fields }
 }
 
-/** What one may write for the joins between two models. */
+/** The possible declarations of joins between two models. */
 function waysBetween(other: Model, inferring: Inferring): readonly string[] {
   const { datamodel, model } = inferring
   const direct = [...other.fields.values()].flatMap((field) =>
@@ -122,7 +123,7 @@ const foreignKeyText = ({
   readonly key: readonly string[]
 }): string => `foreignKey: { ${relation}: ${key.length === 1 ? key.join('') : `[${key.join(', ')}]`} }`
 
-/** Reports a many-to-many through a join model whose rows can say the same twice (JG703). */
+/** Reports a many-to-many whose join model may have two rows for the same pair (JG703). */
 export function checkJoin(declared: DeclaredSideload, inferring: Inferring): void {
   const { through, name } = declared
   if (!through) return
@@ -160,9 +161,9 @@ interface Join {
   readonly relation: string
   readonly key: readonly string[]
   readonly at: Model['at']
-  /** Whether its rows are told apart by the two keys alone, as those of a join are. */
+  /** Whether the two keys alone identify its rows, as in a pure join. */
   readonly isPure: boolean
-  /** The join model, and its columns that hold the two keys. */
+  /** The join model, and its columns with the two keys. */
   readonly model: string
   readonly columns: readonly string[]
   readonly join: JoinSchema
@@ -173,7 +174,7 @@ function joinsBetween(other: Model, inferring: Inferring): readonly Join[] {
   return [...other.fields.values()].flatMap((field): readonly Join[] => {
     if (field.kind !== 'relation' || !field.isList) return []
     const join = datamodel.models.get(field.model)
-    // The way that leads to the related model is not the one that leads back, in a join of a model with itself.
+    // In a join of a model with itself, the relation to the related model must differ from the relation back.
     const there = oppositeOf(datamodel, other, field)
     if (!join || join === model || !there) return []
     return [...join.fields.values()].filter(leadsTo(model, there)).flatMap((back): readonly Join[] => {

@@ -6,8 +6,8 @@ import type { Datamodel } from '../datamodel.js'
 import { neededColumns } from './fillable.js'
 
 /**
- * Reports the many-to-many relationships that clients may write and that no link of theirs can fill (JG713): the row of the join
- * model has a column besides its two keys that is required and has no default.
+ * Reports many-to-many relationships that clients may write although none of their links can be stored (JG713): the row
+ * of the join model has another required column without a default.
  */
 export function checkLinkable(
   resource: DeclaredResource,

@@ -3,12 +3,13 @@ import { quoted } from '../../diagnostic/words.js'
 import type { DeclaredResource } from '../../schema/declared.js'
 import { isColumn, type Field, type Model } from '../datamodel.js'
 
-/** What a Prisma Client 7 makes of its JSON after it has looked at the member `constructor` of the row. */
+/** The types that a Prisma Client 7 decodes only after it has read the member `constructor` of the row. */
 const DECODED: readonly string[] = ['DateTime', 'Decimal', 'BigInt', 'Bytes', 'Json']
 
 /**
- * The field for which a Prisma Client returns the dates, decimals and such of a row as they came, which no answer can show:
- * it is called `constructor`, and has a value. A relation to one does so only where it is included, which is never done.
+ * A field that makes a Prisma Client return the dates, decimals and other values of a row undecoded, so that no answer
+ * can show them: it is called `constructor`, and has a value. A relation of that name has this effect only if it is
+ * included, which is never done.
  */
 export function misreadFor({ fields }: Model): Field | undefined {
   const field = fields.get('constructor')
@@ -18,15 +19,15 @@ export function misreadFor({ fields }: Model): Field | undefined {
 }
 
 /**
- * The relation for which a Prisma Client never answers: it is called `then`. What an operation on one record returns has a
- * method for each relation, and `await` calls the one of that name.
+ * A relation that makes a Prisma Client never answer: it is called `then`. The result of an operation on one record has
+ * a method for each relation, and `await` calls the method of that name.
  */
 export function endlessRelation({ fields }: Model): Field | undefined {
   const field = fields.get('then')
   return field?.kind === 'relation' ? field : undefined
 }
 
-/** Whether the rows of a model can be read and written; where they cannot, that is reported (JG514, JG516). */
+/** Whether the rows of a model can be read and written; if not, that is reported (JG514, JG516). */
 export function canBeRead({ type, model: named }: DeclaredResource, model: Model, report: Report): boolean {
   const at = named?.at ?? type.at
   const misread = misreadFor(model)

@@ -6,8 +6,8 @@ import { isColumn, type RelationField, type ScalarField } from '../datamodel.js'
 import type { Inferring } from './context.js'
 
 /**
- * A sideload with what its columns tell: whether it may lead to no record, and whether a create has to give it. Only a
- * relation of the model says that a record is there wherever the key is. What a schema says otherwise is reported (JG506).
+ * Adds to a sideload what its columns say: whether it may lead to no record, and whether a create must give it. Only a
+ * relation of the model guarantees that the record of a key exists. Contradictions of the schema are reported (JG506).
  */
 export function withNullability(
   declared: DeclaredSideload,
@@ -30,11 +30,13 @@ export function withNullability(
     })
   }
   const isNullable = nullable ?? located(known || isLoose(declared, relation), name.at)
-  const isRequired = required ?? (known ? undefined : located(columns.some(isNeeded), name.at))
-  return { ...declared, nullable: isNullable, required: isRequired }
+  const keyTakesNull = columns.some(({ isRequired }) => !isRequired)
+  const isRequired =
+    required ?? (known && keyTakesNull ? undefined : located(columns.some(isNeeded), name.at))
+  return { ...declared, nullable: isNullable, required: isRequired, keyTakesNull }
 }
 
-/** Whether a key may name a record that is gone: no relation of the model holds it. */
+/** Whether a key may name a record that no longer exists, because no relation of the model has it. */
 const isLoose = ({ kind }: DeclaredSideload, relation: RelationField | undefined): boolean =>
   kind?.value === 'belongsTo' && relation === undefined
 

@@ -2,11 +2,11 @@ import type { JoinSchema, SideloadKind } from '../../schema/types.js'
 import { keyOf, oppositeOf, type Model, type RelationField } from '../datamodel.js'
 import type { Inferring } from './context.js'
 
-/** What a relation of a datamodel is as a sideload. */
+/** A relation of a datamodel as a sideload. */
 export interface RelationFacts {
   readonly kind: Extract<SideloadKind, 'belongsTo' | 'hasOne' | 'hasMany' | 'hasAndBelongsToMany'>
   readonly foreignKey: readonly string[] | undefined
-  /** The columns that the key refers to, where they are not the id. */
+  /** The columns that the key refers to, if they are not the id. */
   readonly primaryKey: readonly string[] | undefined
   readonly through: Through | undefined
 }
@@ -18,8 +18,8 @@ interface Through {
 }
 
 /**
- * The kind and the keys of a relation: the side with the key belongs to the other; a list whose other side is a list too
- * goes through a join.
+ * The kind and the keys of a relation. The side with the key belongs to the other side; a list with a list on the other
+ * side goes through a join.
  */
 export function relationFacts(field: RelationField, inferring: Inferring): RelationFacts | undefined {
   const { model, datamodel } = inferring
@@ -37,7 +37,10 @@ export function relationFacts(field: RelationField, inferring: Inferring): Relat
   }
 }
 
-/** The columns of a relation's key in the order of the id that they refer to, or with what they refer to where it is no id. */
+/**
+ * The columns of a relation's key in the order of the id that they refer to; with the referred columns if these are not
+ * the id.
+ */
 export function keysOf(
   { fields, references }: RelationField,
   referenced: Model,
@@ -49,7 +52,7 @@ export function keysOf(
   return { foreignKey: id.map((name) => fields[references.indexOf(name)] ?? name), primaryKey: undefined }
 }
 
-/** The columns of the id of the resource over a model: those that the schema names, else the key of the model. */
+/** The columns of the id of a model's resource: those that the schema names, else the key of the model. */
 export function idColumnsOf(model: Model, { ofModel, resource, model: own }: Inferring): readonly string[] {
   const over = model === own ? resource : ofModel.get(model.name)?.[0]
   if (over?.key) return over.key.map(({ name }) => name.value)
@@ -63,7 +66,7 @@ export function describeRelation({ kind, foreignKey, through }: RelationFacts): 
   return foreignKey === undefined ? kind : `${kind}, by ${foreignKey.join(' and ')}`
 }
 
-// Prisma's own join table has no model: the relation of the other side leads straight back to this id.
+// Prisma's own join table has no model: the relation of the other side leads directly back to this id.
 function manyToMany(field: RelationField, back: RelationField, model: Model): RelationFacts {
   const join = { name: field.relation, model: undefined, key: [back.name], otherKey: [field.name] }
   return {

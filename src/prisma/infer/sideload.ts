@@ -13,7 +13,7 @@ import { withNullability } from './nullability.js'
 import { readOnlyAtViews } from './view.js'
 import { describeRelation, idColumnsOf, relationFacts, type RelationFacts } from './relation.js'
 
-/** The sideloads of a resource, completed from the relations of its model; `all` is every one to a resource. */
+/** The sideloads of a resource, completed from the relations of its model; `all` means every relation to a resource. */
 export function inferSideloads(inferring: Inferring): readonly DeclaredSideload[] {
   const { resource, model, ofModel } = inferring
   const { datamodel } = inferring
@@ -30,7 +30,7 @@ export function inferSideloads(inferring: Inferring): readonly DeclaredSideload[
 const relationsOf = (model: Model): readonly RelationField[] =>
   [...model.fields.values()].filter((field) => field.kind === 'relation')
 
-/** Sideloads that are named after relations whose names no field can have get names of their own, which is noted (JG805). */
+/** Sideloads whose relations have names that are not allowed get other names, which is noted (JG805). */
 function renamed(
   items: readonly DeclaredSideload[],
   { resource, model, report }: Inferring,
@@ -50,7 +50,7 @@ function renamed(
 
 function inferSideload(declared: DeclaredSideload, inferring: Inferring): DeclaredSideload {
   const { model, leftOut } = inferring
-  // That what it leads to was left out has been said.
+  // It is already reported that the target was left out.
   const { name, relation, resource, groups } = declared
   const field = relation
     ? model.fields.get(relation.value)
@@ -76,7 +76,7 @@ function inferSideload(declared: DeclaredSideload, inferring: Inferring): Declar
     : withNullability(declared, undefined, inferring)
 }
 
-/** The relation of a sideload of another name: the only one that has its key, and leads where it leads. */
+/** The relation of a sideload with another name: the only one with the same key and the same target. */
 function byKey(declared: DeclaredSideload, inferring: Inferring): RelationField | undefined {
   const { model, resources, ofModel } = inferring
   const { kind, resource, foreignKey, primaryKey } = declared
@@ -107,7 +107,10 @@ function withoutRelation(
   return { ...declared, broken: true }
 }
 
-/** A polymorphic key is one column, and names no record of a composite id: such a sideload is left out, and reported (JG509). */
+/**
+ * A polymorphic key is one column, and cannot refer to a composite id: such a sideload is left out and reported
+ * (JG509).
+ */
 function isPolymorphicOverSeveral(declared: DeclaredSideload, inferring: Inferring): boolean {
   const { datamodel, model, ofModel, report, resource, resources } = inferring
   const modelOf = (each: DeclaredResource | undefined): Model | undefined =>
@@ -165,7 +168,7 @@ function fromRelation(
   return withNullability(completed, field, inferring)
 }
 
-/** The resource over the model that a relation leads to: there has to be one, and only one. */
+/** The resource of the model that a relation leads to; there must be exactly one. */
 function resourceOf(
   field: RelationField,
   declared: DeclaredSideload,
@@ -206,7 +209,7 @@ function contradict(
   const related = [{ at: field.at, message: `the relation is ${describeRelation(facts)}` }]
   const target = resources.get(declared.resource?.value ?? '')
   const name = quoted(declared.name.value)
-  // has_one over a relation of many is the first of them, and so no contradiction (rule 9.2).
+  // has_one over a to-many relation is its first record, which is no contradiction (rule 9.2).
   const isNarrower = declared.kind?.value === 'hasOne' && facts.kind === 'hasMany'
   if (declared.kind && declared.kind.value !== facts.kind && !isNarrower) {
     report.add(
@@ -233,7 +236,7 @@ function contradict(
   }
 }
 
-// Keys that no relation explains: the column has to be there, on the side that the kind says.
+// Keys without a relation: the column must exist, on the side that the kind requires.
 function checkColumns(declared: DeclaredSideload, inferring: Inferring): void {
   const { model, datamodel, resources, ofModel } = inferring
   const target = resources.get(declared.resource?.value ?? '')

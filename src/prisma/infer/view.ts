@@ -7,7 +7,7 @@ import type { Datamodel, Model } from '../datamodel.js'
 
 const READING: readonly Action[] = ['index', 'show']
 
-/** The actions of a resource over a view: reading alone, unless the schema says otherwise, which is reported (JG704). */
+/** The actions of a resource on a view: only reading, unless the schema says otherwise, which is reported (JG704). */
 export function actionsOf(
   { actions, type }: DeclaredResource,
   model: Model,
@@ -23,7 +23,7 @@ export function actionsOf(
   return actions ?? { isList: true, items }
 }
 
-/** A sideload to or from a view, which no nested write goes through unless the schema says otherwise. */
+/** A sideload to or from a view: nested writes may not use it unless the schema says otherwise. */
 export function readOnlyAtViews(
   sideload: DeclaredSideload,
   model: Model,

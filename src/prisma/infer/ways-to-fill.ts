@@ -2,7 +2,7 @@ import { listed, quoted } from '../../diagnostic/words.js'
 import type { DeclaredResource } from '../../schema/declared.js'
 import { foreignKeysOf, type Model } from '../datamodel.js'
 
-/** What to write where creates lack columns (rule 20.27): a column of a foreign key is filled through its relationship. */
+/** What to write if creates lack columns (rule 20.27): a column of a foreign key is filled through its relationship. */
 export function waysToFill(missing: readonly string[], resource: DeclaredResource, model: Model): string {
   const keys = foreignKeysOf(model)
   const columns = missing.filter((name) => !keys.has(name))

@@ -6,8 +6,8 @@ import { oppositeOf } from '../datamodel.js'
 import { isOver, relationsOf, resourcesOver, type Reviewed } from './reviewed.js'
 
 /**
- * Notes each one-to-one whose key a hidden record can hold (JG808): the store refuses a second link, which tells whoever makes it
- * that there is a first.
+ * Notes each one-to-one whose key may be in a hidden record (JG808): the store refuses a second link, which reveals
+ * that there is a first one.
  */
 export function noteHeldLinks({ resource, model, schema, datamodel }: Reviewed, report: Report): void {
   const hides = whatHides(resource)
@@ -39,7 +39,7 @@ export function noteHeldLinks({ resource, model, schema, datamodel }: Reviewed, 
   }
 }
 
-/** What hides records of a resource from some requests; undefined where all see all. */
+/** The rule that hides records of a resource from some requests; undefined if everybody sees all. */
 function whatHides({ scopes, defaultFilters }: ResourceSchema): string | undefined {
   const scope = scopes.find(({ policy }) => policy === 'read')
   if (scope) return `The scope ${quoted(scope.name)}`

@@ -7,8 +7,8 @@ import { oppositeOf, type Datamodel, type Model, type RelationField } from '../d
 import { isOver, relationsOf, resourcesOver, type Reviewed } from './reviewed.js'
 
 /**
- * Notes what a destroy of a resource reaches by the datamodel's own rules (JG807): records that go with it, keys that become
- * null, links that are gone. The store does that behind the statement, and asks no policy of the resources that it reaches.
+ * Notes the effects of a destroy through the rules of the datamodel (JG807): other records are destroyed, keys become
+ * null, links disappear. The store does this on its own, and asks no policy of the affected resources.
  */
 export function noteReached(reviewed: Reviewed, report: Report): void {
   const { resource, schema, datamodel } = reviewed
@@ -33,10 +33,10 @@ export function noteReached(reviewed: Reviewed, report: Report): void {
   }
 }
 
-/** What the store does to the records of a model when one that they refer to is destroyed. */
+/** The effect of a destroy on the records of another model that refer to the destroyed one. */
 interface Effect {
   readonly kind: 'destroys' | 'changes' | 'unlinks'
-  /** The model whose rows are destroyed or changed; of a join without a model, the one at the other end. */
+  /** The model whose rows are destroyed or changed; for a join without a model, the model at the other end. */
   readonly model: Model
   readonly field: RelationField
   readonly why: string
@@ -67,7 +67,7 @@ function effectsOn(model: Model, datamodel: Datamodel): readonly Effect[] {
   return [...byKey, ...byJoin]
 }
 
-/** The resources that an effect reaches: those over its model, and where rows are destroyed what these are needed by. */
+/** The resources that an effect reaches: those of its model, and, if rows are destroyed, those that refer to them. */
 function reachedBy(
   effect: Effect,
   about: Pick<Reviewed, 'schema' | 'datamodel'>,
@@ -83,7 +83,9 @@ function reachedBy(
   return [...here, ...otherEnds(effect, schema), ...further]
 }
 
-/** Of a row of a join model that no resource is over, the link is what is gone: that of the resource at its other end. */
+/**
+ * If no resource has the join model of a destroyed row, the link disappears: its resource is the one at the other end.
+ */
 function otherEnds(effect: Effect, schema: Schema): readonly Reached[] {
   const { model, field } = effect
   if (resourcesOver(schema, model.name).length > 0) return []
@@ -102,7 +104,10 @@ function otherEnds(effect: Effect, schema: Schema): readonly Reached[] {
 const joinsOver = (sideload: SideloadSchema, { name }: Model): boolean =>
   sideload.kind === 'hasAndBelongsToMany' && sideload.join?.model === name
 
-/** Whether a policy of a resource has a say in what is done to it, and another one than who may destroy what it begins with. */
+/**
+ * Whether a policy of a resource is relevant for the effect, and differs from the permission to destroy the first
+ * record.
+ */
 function hasSay({ effect, target }: Reached, destroy: boolean | string, schema: Schema): boolean {
   if (target.scopes.length > 0) return true
   const guards =
@@ -117,7 +122,7 @@ function hasSay({ effect, target }: Reached, destroy: boolean | string, schema: 
   return guards.some((guard) => guard !== true && guard !== destroy)
 }
 
-/** Whether a sideload of a resource that is reached is the key that changes, or the join whose link is gone. */
+/** Whether a sideload of a reached resource has the changed key, or the join of the removed link. */
 function isNameOf(sideload: SideloadSchema, { kind, field, model }: Effect): boolean {
   if (kind === 'changes') return sideload.kind === 'belongsTo' && isOver(sideload, field.fields)
   if (sideload.kind !== 'hasAndBelongsToMany') return false
@@ -126,7 +131,7 @@ function isNameOf(sideload: SideloadSchema, { kind, field, model }: Effect): boo
     : sideload.join.model === model.name
 }
 
-/** The sideloads of the resource that lead to what an effect is about. */
+/** The sideloads of the resource that lead to the records of an effect. */
 function namesOf(effect: Effect, { sideloads }: ResourceSchema, schema: Schema): readonly SideloadSchema[] {
   const { kind, field, model } = effect
   const over = resourcesOver(schema, model.name).map(({ type }) => type)

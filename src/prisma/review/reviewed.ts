@@ -1,7 +1,7 @@
 import type { KeyedSideload, ResourceSchema, Schema, SideloadSchema } from '../../schema/schema.js'
 import type { Datamodel, Model, RelationField } from '../datamodel.js'
 
-/** A resource that is reviewed, over its model. */
+/** A resource to review, with its model. */
 export interface Reviewed {
   readonly resource: ResourceSchema
   readonly model: Model
@@ -9,15 +9,15 @@ export interface Reviewed {
   readonly datamodel: Datamodel
 }
 
-/** The resources over a model. */
+/** The resources of a model. */
 export const resourcesOver = ({ resources }: Schema, model: string): readonly ResourceSchema[] =>
   resources.filter((each) => each.adapter === 'prisma' && each.model === model)
 
-/** The relations of a model that hold a foreign key, or have a list on both sides. */
+/** The relations of a model that hold a foreign key, or are a list on both sides. */
 export const relationsOf = ({ fields }: Model): readonly RelationField[] =>
   [...fields.values()].filter((field) => field.kind === 'relation')
 
-/** Whether a sideload is over a foreign key of these columns. */
+/** Whether a sideload uses a foreign key with these columns. */
 export const isOver = (sideload: SideloadSchema, columns: readonly string[]): sideload is KeyedSideload =>
   (sideload.kind === 'belongsTo' || sideload.kind === 'hasMany' || sideload.kind === 'hasOne') &&
   sideload.foreignKey.length === columns.length &&

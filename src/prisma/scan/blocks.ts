@@ -7,26 +7,26 @@ export interface Block {
   /** The `///` lines above it. */
   readonly docs: readonly DocLine[]
   readonly members: readonly Member[]
-  /** `///` lines in it that belong to no member: above `@@index`, or before the closing brace. */
+  /** `///` lines inside it that belong to no member: above `@@index`, or before the closing brace. */
   readonly strayDocs: readonly DocLine[]
 }
 
 /** A line of a block that begins with a name: a field, an enum's value, a setting. */
 export interface Member {
   readonly name: Located<string>
-  /** The `///` lines above it and the `///` behind it. */
+  /** The `///` lines above it, and the `///` at the end of its line. */
   readonly docs: readonly DocLine[]
-  /** What stands behind the name on its line. */
+  /** The rest of the line after the name. */
   readonly rest: Located<string>
 }
 
-/** What stands behind `///`, without the blank after it. */
+/** The text after `///`, without the first blank. */
 export interface DocLine {
   readonly text: string
   readonly at: Span
 }
 
-/** The blocks of a file, and the `///` lines that stand above none. */
+/** The blocks of a file, and the `///` lines that are above no block. */
 export interface Scanned {
   readonly source: Source
   readonly blocks: readonly Block[]

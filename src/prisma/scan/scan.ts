@@ -4,7 +4,7 @@ import { linesOf, type ScannedLine } from './lines.js'
 
 /**
  * Finds the blocks, members and documentation of a Prisma schema with their places, which Prisma's own reader does not
- * tell. The language is one of lines, and the text has been found valid before: this only looks for where things are.
+ * return. The language is based on lines, and the text is already known to be valid, so this only finds places.
  */
 export function scanPrisma(source: Source): Scanned {
   const blocks: Block[] = []

@@ -3,7 +3,7 @@ import { quoted } from '../../diagnostic/words.js'
 import type { Located } from '../../source/source.js'
 import type { DeclaredResource } from '../declared.js'
 
-/** Reports aliases that are the name, or an alias, of a filter already (JG308, rule 3.1). */
+/** Reports aliases that are already the name or an alias of a filter (JG308, rule 3.1). */
 export function checkAliases(resource: DeclaredResource, report: Report): void {
   const taken = new Map<string, Located<string>>(resource.filters.map(({ name }) => [name.value, name]))
   for (const { name, aliases } of resource.filters) {

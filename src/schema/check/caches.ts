@@ -4,8 +4,8 @@ import type { DeclaredDefaults, DeclaredResource } from '../declared.js'
 import type { ResourceSchema } from '../schema.js'
 
 /**
- * Warns of answers that every cache may keep for everybody, of records that not everybody sees (JG712): a proxy would show one
- * client what another one got.
+ * Warns if shared caches may keep answers with records that not everybody sees (JG712): a proxy would show one client
+ * the answer for another.
  */
 export function checkCaches(
   declared: readonly DeclaredResource[],
@@ -23,7 +23,9 @@ export function checkCaches(
   }
 }
 
-/** What decides who sees which records, or what of them; undefined where everybody sees the same. */
+/**
+ * The rule that limits which records, or which of their fields, a viewer sees; undefined if everybody sees the same.
+ */
 function limitOf({ scopes, access, attributes, sideloads }: ResourceSchema): string | undefined {
   const scope = scopes.find(({ policy }) => policy === 'read')
   if (scope) return `the scope ${quoted(scope.name)}`

@@ -4,8 +4,8 @@ import type { DeclaredAttribute, DeclaredResource, DeclaredSideload } from '../d
 import { columnOf } from '../directory.js'
 
 /**
- * Reports attributes whose column another attribute shows already (JG416, rule 14.9). Also those whose name or column
- * is something else in a record: a key by its own name, or a sideload.
+ * Reports attributes whose column another attribute already shows (JG416, rule 14.9), and attributes whose name or
+ * column has another meaning in a record: a key with its own name, or a sideload.
  */
 export function checkColumns(resource: DeclaredResource, report: Report): void {
   const { attributes, idAttribute, key, sideloads } = resource
@@ -40,7 +40,7 @@ export function checkColumns(resource: DeclaredResource, report: Report): void {
   }
 }
 
-/** The columns of a record that a sideload of its own goes by. */
+/** The columns of a record that one of its sideloads uses. */
 export function keysOf({ kind, foreignKey, groupBy, groups }: DeclaredSideload): readonly string[] {
   switch (kind?.value) {
     case 'belongsTo':

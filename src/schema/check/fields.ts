@@ -43,7 +43,7 @@ export function checkFields(resource: DeclaredResource, report: Report): void {
   }
 }
 
-/** A name as a case-insensitive disk, or a careless reader, sees it. */
+/** A name on a disk that ignores case, or for a careless reader. */
 export function foldedName(name: string): string {
   return name.normalize('NFC').toLowerCase()
 }

@@ -4,18 +4,18 @@ import type { Located } from '../../source/source.js'
 import { isMemberName } from './member-names.js'
 import type { DeclaredAction, DeclaredDefaults, DeclaredResource, DeclaredSideload } from '../declared.js'
 
-// What Prisma takes for the name of a model or a field.
+// A valid name of a model or a field in Prisma.
 const PRISMA_NAME = /^[A-Za-z]\w*$/
 const METHOD_NAME = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
-// Members that every object has: a guard of this name would find something that is no guard.
+// Members of every object: a guard with such a name would find a method that is not a guard.
 const INHERITED: ReadonlySet<string> = new Set([
   'constructor',
   ...Object.getOwnPropertyNames(Object.prototype),
 ])
 
 /**
- * Reports names that go into code or queries as they are, and cannot (JG309). These are guards that are not method
- * names, and models, columns and, on the Prisma adapter, attributes that Prisma could not have.
+ * Reports names that become code or parts of queries, but are not valid there (JG309): guards that are not method
+ * names, and models, columns and, on the Prisma adapter, attributes that Prisma cannot have.
  */
 export function checkIdentifiers(resource: DeclaredResource, report: Report): void {
   for (const guard of guardsOf(resource)) checkGuard(guard, report)
@@ -41,7 +41,10 @@ export function checkIdentifiers(resource: DeclaredResource, report: Report): vo
   }
 }
 
-/** Every method of the context that a resource names: `if` of filters, and the guards of attributes, relationships and actions. */
+/**
+ * Every method of the context that a resource names: `if` of filters, and the guards of attributes, relationships and
+ * actions.
+ */
 export function guardsOf({
   attributes,
   filters,
@@ -64,7 +67,7 @@ export function defaultGuardsOf({ actions, guards }: DeclaredDefaults): readonly
   return [...(actions?.items ?? []), ...guards].flatMap(guardOfAction)
 }
 
-/** Reports guards and scopes of the defaults that are no method names (JG309). */
+/** Reports guards and scopes of the defaults that are not method names (JG309). */
 export function checkDefaultIdentifiers(defaults: DeclaredDefaults, report: Report): void {
   for (const guard of defaultGuardsOf(defaults)) checkGuard(guard, report)
   for (const { name } of defaults.scopes) checkScope(name, report)

@@ -3,14 +3,17 @@ import { quoted } from '../../diagnostic/words.js'
 import type { Located } from '../../source/source.js'
 import type { DeclaredResource } from '../declared.js'
 
-/** The longest name: a file system takes 255 bytes, and what we add to a name fits beside 100 characters. */
+/** The longest name: a file system allows 255 bytes, and our additions to a name fit beside 100 characters. */
 export const MAX_NAME_LENGTH: number = 100
 
-// JSON:API "Member Names", narrowed to what can stand in an identifier once hyphens are gone: letters, digits,
-// `_` and `-` inside, a letter in front, no `_` or `-` at the end.
+// JSON:API "Member Names", limited to names that are identifiers without their hyphens: letters, digits, `_` and `-`
+// inside, a letter at the beginning, no `_` or `-` at the end.
 const MEMBER_NAME = /^\p{L}(?:[\p{L}\p{M}\p{N}_-]*[\p{L}\p{M}\p{N}])?$/u
 
-/** Reports types, attributes, extra fields, sideloads, filters and aliases that are no member names (JG301, JG307). */
+/**
+ * Reports types, attributes, extra fields, sideloads, filters and aliases that are not valid member names (JG301,
+ * JG307).
+ */
 export function checkMemberNames(resource: DeclaredResource, report: Report): void {
   checkName(resource.type, 'a resource type', report)
   const { attributes, extraFields, sideloads, filters, stats } = resource
@@ -32,7 +35,7 @@ export function checkMemberNames(resource: DeclaredResource, report: Report): vo
   }
 }
 
-/** Whether a name is a member name, and so worth further checks. */
+/** Whether a name is a valid member name; other checks skip invalid ones. */
 export function isMemberName(name: string): boolean {
   return name.length <= MAX_NAME_LENGTH && MEMBER_NAME.test(name)
 }

@@ -10,8 +10,8 @@ interface Method {
 }
 
 /**
- * Reports custom things of one resource that would become one method: filters `min-views` and `minViews` (JG305). The
- * scopes of the whole API are methods of every resource.
+ * Reports custom parts of one resource that would become the same method, such as filters `min-views` and `minViews`
+ * (JG305). The scopes of the whole API are methods of every resource.
  */
 export function checkMethods(
   resource: ResourceSchema,
@@ -50,7 +50,7 @@ function methodsOf(resource: ResourceSchema): readonly Method[] {
       of: `extra field ${quoted(name)}`,
       at,
     })),
-    // One scope may say several things: it is one method.
+    // Several policies may share one scope: it is one method.
     ...[...new Map(resource.scopes.filter(isOwnMethod).map((scope) => [scope.name, scope])).values()].map(
       ({ method, name, at }) => ({ method, of: `scope ${quoted(name)}`, at }),
     ),

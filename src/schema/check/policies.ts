@@ -26,8 +26,8 @@ const isReadAlone = ({ access }: ResourceSchema): boolean =>
   access.every(({ action, guard }) => action === 'index' || action === 'show' || guard === false)
 
 /**
- * Warns of a many-to-many through a model that several resources with different policies stand over (JG711): the policies
- * of all of them hold for its links (rule 14.16).
+ * Warns about a many-to-many through a model of several resources with different policies (JG711): all of their
+ * policies apply to its links (rule 14.16).
  */
 function checkJoins(resources: readonly ResourceSchema[], report: Report): void {
   for (const { sideloads } of resources) {
@@ -48,7 +48,7 @@ function checkJoins(resources: readonly ResourceSchema[], report: Report): void 
   }
 }
 
-/** What holds for a link: the guards of create and destroy, and the scopes. */
+/** The policies for a link, as a text: the guards of create and destroy, and the scopes. */
 function policiesText({ access, scopes }: ResourceSchema): string {
   const guards = access.flatMap(({ action, guard }) =>
     action === 'create' || action === 'destroy' ? [`${action} ${guard}`] : [],
@@ -64,7 +64,7 @@ export function isGuarded(resources: readonly ResourceSchema[]): boolean {
   return resources.some((each) => hasPolicy(each) || guardsRelationship(each))
 }
 
-/** Whether a resource is under a policy: a scope, or a guard of an action. */
+/** Whether a resource has a policy: a scope, or a guard of an action. */
 export function hasPolicy(resource: ResourceSchema): boolean {
   return policyOf(resource) !== undefined
 }
@@ -75,7 +75,7 @@ interface Policy {
   readonly cure: string
 }
 
-/** The first policy that a resource is under; undefined where there is none. */
+/** The first policy of a resource; undefined if there is none. */
 export function policyOf({ scopes, access }: ResourceSchema): Policy | undefined {
   const [scope] = scopes
   if (scope) {

@@ -6,10 +6,10 @@ import type { DeclaredResource } from '../declared.js'
 import { isMemberName } from './member-names.js'
 import { foldedName, reportFolded } from './fields.js'
 
-// Windows keeps these names for devices, whatever their extension.
+// Windows reserves these names for devices, with any extension.
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i
 
-/** Files of ours that a resource's own would overwrite. */
+/** Our own files, which the files of a resource would overwrite. */
 const TAKEN: ReadonlyMap<string, string> = new Map([
   ['application', 'application.resource.ts is the common base of all resources'],
   ['index', 'generated/index.gen.ts holds the registry'],
@@ -17,8 +17,8 @@ const TAKEN: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Reports types that cannot exist beside each other: alike but for case or Unicode form (JG304), with the same class
- * name in singular and PascalCase (JG305), or with a file name that is taken (JG306).
+ * Reports types that cannot exist together: they differ only in case or Unicode form (JG304), have the same class name
+ * in singular and PascalCase (JG305), or a file name that is taken (JG306).
  */
 export function checkTypes(resources: readonly DeclaredResource[], report: Report): void {
   const byFold = new Map<string, Located<string>>()
@@ -50,7 +50,7 @@ function checkFile(type: Located<string>, file: string, report: Report): void {
   })
 }
 
-/** Who else has a file of that name, as the end of a sentence; undefined where a resource can have it. */
+/** The owner of a file name, as the end of a sentence; undefined if the name is free. */
 export function fileOwner(file: string): string | undefined {
   const owner = TAKEN.get(file)
   if (owner !== undefined) return `and ${owner}`

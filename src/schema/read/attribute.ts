@@ -28,8 +28,8 @@ const KEYS = [
 ] as const
 
 /**
- * The attributes of a resource: a map of name to attribute, a list of names that a datamodel explains, or the word
- * `all`.
+ * The attributes of a resource: a map of name to attribute, a list of names if a datamodel knows their types, or the
+ * word `all`.
  */
 export function readAttributes(tree: Tree | undefined, report: Report): DeclaredAttributes {
   if (tree?.kind === 'scalar' && tree.value === 'all') return { kind: 'all', at: tree.at }
@@ -70,7 +70,9 @@ export function readAttribute(entry: Entry, report: Report): DeclaredAttribute {
   return attribute.computed ? computedAttribute(attribute, report) : attribute
 }
 
-/** Nobody writes what a client computes from other columns, and no store can sort by it. */
+/**
+ * An attribute that the Prisma Client computes from other columns: nobody can write it, and no store can sort by it.
+ */
 function computedAttribute(attribute: DeclaredAttribute, report: Report): DeclaredAttribute {
   const { name, column, constraints, default: preset, required, writable, sortable } = attribute
   const settings = [column, preset, required, ...[writable, sortable].filter((each) => each?.value !== false)]
@@ -106,7 +108,7 @@ export function readGuard(
   return undefined
 }
 
-/** An attribute of which nothing is said but its name. */
+/** An attribute with only a name. */
 export function bare(name: Located<string>): DeclaredAttribute {
   return {
     name,
@@ -153,7 +155,7 @@ function readConstraintValue(
     case 'maximum': {
       const { value } = tree.kind === 'scalar' ? tree : { value: undefined }
       if (typeof value === 'number' && Number.isFinite(value)) return located(value, tree.at)
-      // Which types can have these, and only a datamodel may tell the type, is looked at later.
+      // Whether the type allows these is checked later, because a datamodel may know the type.
       if (typeof value === 'bigint') return located(value, tree.at)
       if (typeof value === 'string' && isDecimal(value)) return located(value, tree.at)
       report.add('JG202', tree.at, `${name} is a number, not ${kindOf(tree)}`)

@@ -7,8 +7,8 @@ import type { Tree } from '../../tree/tree.js'
 import { readText } from './values.js'
 
 /**
- * The directives of `Cache-Control` (rule 26.7): `private, max-age=60`. They are as HTTP has them; the runtime parts them by a
- * comma and a blank.
+ * The directives of `Cache-Control` (rule 26.7): `private, max-age=60`. They have the form of HTTP; the runtime
+ * requires a comma and a blank between them.
  */
 export function readCache(tree: Tree | undefined, report: Report): Located<string> | undefined {
   const text = readText(tree, 'cache', report)

@@ -6,7 +6,7 @@ import { readFields } from './fields.js'
 import { readPage } from './page.js'
 import { readActions, readDefaultScopes, readGuards } from './policies.js'
 
-/** `defaults`: what holds for every resource that does not say otherwise (rule 14.14). */
+/** `defaults`: the declarations for every resource that has no others (rule 14.14). */
 export function readDefaults(tree: Tree, report: Report): DeclaredDefaults {
   const fields = readFields(tree, 'defaults', ['scopes', 'actions', 'guards', 'page', 'cache'], report)
   return {

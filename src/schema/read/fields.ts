@@ -4,9 +4,9 @@ import { allowed, quoted } from '../../diagnostic/words.js'
 import type { Span } from '../../source/source.js'
 import { kindOf, type Entry, type Tree } from '../../tree/tree.js'
 
-/** The entries of a map of fixed keys, after the unknown ones were reported. */
+/** The entries of a map with fixed keys, after unknown ones were reported. */
 export interface Fields<Key extends string> {
-  /** Where the map is; its key's place where the map itself is empty. */
+  /** The place of the map; the place of its key if the map is empty. */
   readonly at: Span
   get(key: Key): Tree | undefined
   /** The place of a key. */
@@ -14,9 +14,9 @@ export interface Fields<Key extends string> {
 }
 
 /**
- * Reads a map of which the keys are fixed. `what` names it in messages: `an attribute`.
- * Unknown keys are reported with the nearest known one (JG201); a tree that is no map is reported (JG202)
- * and read as empty. Nothing at all (`status:`) is an empty map. Old keys are read, and not offered.
+ * Reads a map with fixed keys. `what` names it in messages: `an attribute`. Unknown keys are reported with the most
+ * similar one (JG201). A tree that is not a map is reported (JG202) and read as empty. No value (`status:`) is an empty
+ * map. Old keys are accepted, but not suggested.
  */
 export function readFields<Key extends string, Old extends string = never>(
   tree: Tree,
@@ -42,7 +42,7 @@ export function readFields<Key extends string, Old extends string = never>(
   }
 }
 
-/** The entries of a map whose keys are names; a tree that is no map is reported (JG202) and has none. */
+/** The entries of a map whose keys are names; a tree that is not a map is reported (JG202) and has none. */
 export function entriesOf(tree: Tree | undefined, what: string, report: Report): readonly Entry[] {
   if (tree === undefined || isNothing(tree)) return []
   if (tree.kind === 'map') return tree.entries
@@ -50,7 +50,7 @@ export function entriesOf(tree: Tree | undefined, what: string, report: Report):
   return []
 }
 
-/** Whether a key was written with nothing behind it. */
+/** Whether a key has no value. */
 export function isNothing(tree: Tree): boolean {
   return tree.kind === 'scalar' && tree.value === null
 }

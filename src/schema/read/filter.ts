@@ -10,11 +10,11 @@ import { readTypeAndValues } from './type.js'
 import { readBoolean, readList, readOneOf, readText, readTexts } from './values.js'
 
 const KEYS = ['type', 'enum', 'aliases', 'operators', 'column', 'if', 'required', 'custom', 'list'] as const
-/** Accepted, and not offered: the old spelling of `column`. */
+/** Accepted, but not suggested: the old spelling of `column`. */
 const OLD_KEYS = ['attribute'] as const
 const DEFAULT_KEYS = ['type', 'enum', ...OPERATORS] as const
 
-/** The filters of a resource; a list of names is a map of filters that have all defaults. */
+/** The filters of a resource; a list of names is a map of filters with default settings. */
 export function readFilters(tree: Tree | undefined, report: Report): readonly DeclaredFilter[] {
   if (tree?.kind === 'list') {
     const names = readTexts(tree, 'filters', report) ?? []
@@ -23,7 +23,7 @@ export function readFilters(tree: Tree | undefined, report: Report): readonly De
   return entriesOf(tree, 'the filters', report).map((entry) => readFilter(entry, report))
 }
 
-/** The default filters: `custom`, a value to equal, or a map of operator to value. */
+/** The default filters: `custom`, a value to be equal to, or a map of operator to value. */
 export function readDefaultFilters(tree: Tree | undefined, report: Report): readonly DeclaredDefaultFilter[] {
   return entriesOf(tree, 'the default filters', report).map(({ key, at, value }) => ({
     name: located(key, at),

@@ -1,7 +1,7 @@
 import type { Literal } from '../types.js'
 import type { Tree } from '../../tree/tree.js'
 
-/** The plain value of a tree: what a default, or the value of a default filter, says. */
+/** The plain value of a tree: of a default, or of a default filter. */
 export function literalOf(tree: Tree): Literal {
   switch (tree.kind) {
     case 'scalar':
@@ -9,7 +9,7 @@ export function literalOf(tree: Tree): Literal {
     case 'list':
       return tree.items.map(literalOf)
     case 'map':
-      // Defined one by one, so that a key named __proto__ is a key.
+      // Entries are defined one by one, so that `__proto__` is an ordinary key.
       return Object.fromEntries(tree.entries.map((entry) => [entry.key, literalOf(entry.value)]))
   }
 }

@@ -6,7 +6,7 @@ import { readGuard } from './attribute.js'
 import { type Fields, readFields } from './fields.js'
 import { readBoolean, readList, readOneOf, readText } from './values.js'
 
-/** The actions: a list of those that are served, or a map that says to whom each is. */
+/** The actions: a list of those that are served, or a map with the guard of each. */
 export function readActions(tree: Tree | undefined, report: Report): DeclaredActions | undefined {
   if (tree?.kind === 'map') return { isList: false, items: readGuards(tree, 'the actions', report) }
   const read = (item: Tree) => readOneOf(item, 'An action', ACTIONS, report)
@@ -14,7 +14,7 @@ export function readActions(tree: Tree | undefined, report: Report): DeclaredAct
   return items && { isList: true, items: items.map((action) => ({ ...action, guard: undefined })) }
 }
 
-/** Who may do each action. */
+/** The guards of actions. */
 export function readGuards(tree: Tree | undefined, what: string, report: Report): readonly DeclaredAction[] {
   if (tree === undefined) return []
   const fields = readFields(tree, what, ACTIONS, report)
@@ -24,7 +24,7 @@ export function readGuards(tree: Tree | undefined, what: string, report: Report)
   })
 }
 
-/** The scopes of a resource, and whether those of the whole API hold too. */
+/** The scopes of a resource, and whether those of the whole API apply too. */
 export function readScopes(
   tree: Tree | undefined,
   report: Report,
@@ -42,7 +42,7 @@ export function readDefaultScopes(tree: Tree | undefined, report: Report): reado
   return tree === undefined ? [] : scopesOf(readFields(tree, 'the scopes', POLICIES, report), report)
 }
 
-/** What is done with a record, and the name of what says with which. */
+/** Kinds of access to records, and the names of the scopes that limit them. */
 function scopesOf(fields: Pick<Fields<Policy>, 'get'>, report: Report): readonly DeclaredScope[] {
   return POLICIES.flatMap((policy) => {
     const name = readText(fields.get(policy), `The scope of ${policy}`, report)

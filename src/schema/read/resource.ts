@@ -75,7 +75,7 @@ export function readResource(entry: Entry, report: Report): DeclaredResource {
   }
 }
 
-// The type alone, a map where the column has another name than `id`, or the columns of a composite id.
+// The type alone, a map if the column is not `id`, or the columns of a composite id.
 function readId(
   tree: Tree | undefined,
   report: Report,

@@ -9,8 +9,8 @@ import { readResource } from './resource.js'
 import { readOneOf, readText } from './values.js'
 
 /**
- * Reads the tree of a schema file into what it declares. Every departure from the format (docs/schema-format.md) is
- * reported; what could not be read is left out, so that the checks that follow can go on.
+ * Reads the tree of a schema file. Everything that violates the format (docs/schema-format.md) is reported; unreadable
+ * parts are left out, so that later checks can go on.
  */
 export function readSchema(tree: MapTree, report: Report): DeclaredSchema {
   const root = readFields(

@@ -28,8 +28,8 @@ const KEYS = [
 ] as const
 
 /**
- * The sideloads of a resource: a map, or where a datamodel explains them a list of names, or the word `all`. Which keys a
- * kind needs is checked later, when the datamodel has filled in what it can.
+ * The sideloads of a resource: a map, or, with a datamodel, a list of names or the word `all`. The keys that a kind
+ * needs are checked later, when the datamodel has filled in what it can.
  */
 export function readSideloads(
   tree: Tree | undefined,

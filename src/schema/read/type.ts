@@ -8,8 +8,8 @@ import type { DeclaredType } from '../declared.js'
 import { readText, readTexts } from './values.js'
 
 /**
- * The short spelling of a type: `string`, `datetime?`, `string[]`, `string[]?`. An unknown one is reported with
- * the nearest (JG203) and stands as `string`, so that what refers to it is not reported as well.
+ * The short spelling of a type: `string`, `datetime?`, `string[]`, `string[]?`. An unknown type is reported with the
+ * most similar one (JG203) and replaced by `string`, so that references to it are not reported too.
  */
 export function readType(tree: Tree | undefined, what: string, report: Report): DeclaredType | undefined {
   const text = readText(tree, `The type of ${what}`, report)

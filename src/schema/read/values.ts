@@ -4,7 +4,9 @@ import { allowed, quoted } from '../../diagnostic/words.js'
 import { located, type Located } from '../../source/source.js'
 import { kindOf, type Tree } from '../../tree/tree.js'
 
-/** Text. Anything else is reported (JG202) and left out, as by every reader here; absent is absent. */
+/**
+ * Reads a text. Anything else is reported (JG202) and left out, as in every reader here; an absent value stays absent.
+ */
 export function readText(tree: Tree | undefined, what: string, report: Report): Located<string> | undefined {
   if (tree === undefined) return undefined
   if (tree.kind === 'scalar' && typeof tree.value === 'string') return located(tree.value, tree.at)
@@ -26,7 +28,7 @@ export function readBoolean(
   return undefined
 }
 
-/** A whole number of at least `least`; less is out of range (JG209). */
+/** A whole number of at least `least`; a smaller one is out of range (JG209). */
 export function readInteger(
   tree: Tree | undefined,
   what: string,
@@ -43,14 +45,14 @@ export function readInteger(
   return undefined
 }
 
-/** One word of a closed list; another one is reported with the nearest (JG205). */
+/** One word of a closed list; another word is reported with the most similar one (JG205). */
 export function readOneOf<Word extends string>(
   tree: Tree | undefined,
   what: string,
   words: readonly Word[],
   report: Report,
 ): Located<Word> | undefined {
-  // In `adapter: null` and `sort: null` the word is meant, not YAML's null.
+  // In `adapter: null` and `sort: null` the word is meant, and not YAML's null.
   const nullWord = words.find((word) => word === 'null')
   if (tree?.kind === 'scalar' && tree.value === null && nullWord !== undefined) {
     return located(nullWord, tree.at)
@@ -65,7 +67,7 @@ export function readOneOf<Word extends string>(
   return undefined
 }
 
-/** A list of which every item is read by `item`; repeated items are reported (JG211). */
+/** A list whose items are read by `item`; repeated items are reported (JG211). */
 export function readList<Item extends { readonly value: unknown }>(
   tree: Tree | undefined,
   what: string,

@@ -6,8 +6,8 @@ import { ACTIONS, type Action } from '../types.js'
 import type { Resolving } from './context.js'
 
 /**
- * Which actions of a resource have an address, and to whom each is open. The resource's own words come first, action by
- * action; a list says which have an address, and not to whom they are open (rule 14.14).
+ * The actions of a resource: which have an address, and who may do each. The resource's own declarations come first,
+ * action by action; a list says only which actions have an address (rule 14.14).
  */
 export function resolveActions({ resource, defaults, report }: Resolving): readonly ActionSchema[] {
   return ACTIONS.map((action) => {
@@ -18,7 +18,7 @@ export function resolveActions({ resource, defaults, report }: Resolving): reado
   })
 }
 
-/** Which actions of a resource have an address, as `resolveActions` says. */
+/** The actions of a resource that have an address, by the rules of `resolveActions`. */
 export function servedActions(
   resource: DeclaredResource,
   defaults: DeclaredDefaults,
@@ -62,7 +62,7 @@ function accessTo(resource: DeclaredResource, defaults: DeclaredDefaults, action
   return { action, isServed, guard, from: preset && 'defaults', replaces: undefined, at }
 }
 
-/** Whether an action of which the resource says nothing more has an address. */
+/** Whether an action has an address if the resource does not mention it. */
 function isOpen({ actions }: DeclaredResource, defaults: DeclaredDefaults, action: Action): boolean {
   if (actions?.isList) return find(actions.items, action) !== undefined
   if (defaults.actions) return find(defaults.actions.items, action) !== undefined

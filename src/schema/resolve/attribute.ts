@@ -10,7 +10,7 @@ import type { ValueType } from '../types.js'
 import type { Resolving } from './context.js'
 import { resolveOwnType } from './own-type.js'
 
-/** The attributes of a resource, after their constraints and defaults were held against their types. */
+/** The attributes of a resource. Their constraints and defaults are checked against their types. */
 export function resolveAttributes(resolving: Resolving): readonly AttributeSchema[] {
   const { attributes } = resolving.resource
   if (attributes.kind === 'all') {
@@ -61,7 +61,7 @@ function resolveAttribute(declared: DeclaredAttribute, { report }: Resolving): A
   }
 }
 
-// `required` is kept only where it departs from the rule of the format.
+// `required` is kept only if it differs from the rule of the format.
 function departure(declared: DeclaredAttribute, type: ValueType): boolean | undefined {
   const isUsual = declared.writable?.value !== false && !type.nullable && declared.default === undefined
   const required = declared.required?.value ?? isUsual
@@ -87,7 +87,7 @@ function checkConstraint(
   }
 }
 
-// A bound is exact where its type is: a number stands for itself in an integer and a float only.
+// A bound must be as exact as its type: only for an integer and a float it is a number.
 function checkBound(
   { name, value, at }: DeclaredConstraint,
   type: ValueType,
@@ -117,7 +117,7 @@ function checkBound(
 
 const MAX_BOUND = Number.MAX_SAFE_INTEGER
 
-// As in JSON Schema, the runtime lets pass whatever a format means that it does not know.
+// As in JSON Schema, the runtime accepts all values of an unknown format.
 function checkFormat({ name, value, at }: DeclaredConstraint, report: Resolving['report']): void {
   if (name !== 'format' || typeof value !== 'string' || FORMATS.includes(value)) return
   const near = suggest(value, FORMATS)

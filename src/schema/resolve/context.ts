@@ -2,7 +2,10 @@ import type { Report } from '../../diagnostic/report.js'
 import type { DeclaredDefaults, DeclaredResource } from '../declared.js'
 import type { Directory } from '../directory.js'
 
-/** What resolving one resource needs: the resource, what holds for all of them, where to look names up, and where faults go. */
+/**
+ * The context for resolving one resource: the resource, the defaults of all resources, the directory of names, and the
+ * report.
+ */
 export interface Resolving {
   readonly resource: DeclaredResource
   readonly defaults: DeclaredDefaults

@@ -44,7 +44,7 @@ function resolveFilter(declared: DeclaredFilter, resolving: Resolving): FilterSc
   }
 }
 
-/** What a filter says that it is about: its own name unless it says more. */
+/** The target of a filter: by default its own name. */
 function targetOf({ name, column, attribute }: DeclaredFilter): Located<string> {
   return column ?? attribute ?? name
 }
@@ -52,11 +52,11 @@ function targetOf({ name, column, attribute }: DeclaredFilter): Located<string> 
 interface FilterType {
   readonly type: ValueType
   readonly statesType: boolean
-  /** The column that it is about, where that does not follow from its name. */
+  /** The column, if it does not follow from its name. */
   readonly column?: string
 }
 
-/** A custom filter has the type that it states, or that of the attribute it is named after; `list: true` makes it a list. */
+/** A custom filter has its declared type, or the type of the attribute with its name; `list: true` makes it a list. */
 function customType(declared: DeclaredFilter, resolving: Resolving): FilterType {
   const { type, statesType } = valueType(declared, resolving)
   if (declared.list?.value !== true || type.list) return { type, statesType }
@@ -80,7 +80,7 @@ function valueType(declared: DeclaredFilter, { resource, directory, report }: Re
   return { type: scalarOf('string'), statesType: true }
 }
 
-/** Any other filter is about an attribute, the id, a column, or one of those behind sideloads. */
+/** Any other filter has an attribute, the id or a column as its target, perhaps behind sideloads. */
 function storedType(declared: DeclaredFilter, { resource, directory, report }: Resolving): FilterType {
   const target = targetOf(declared)
   const found = followPath(directory, resource, target.value, {
@@ -122,7 +122,7 @@ function storedType(declared: DeclaredFilter, { resource, directory, report }: R
   return { type: scalarOf('string'), statesType: true }
 }
 
-/** Why no filter goes through a sideload. */
+/** The reasons why a filter cannot go through a sideload. */
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['polymorphic', 'leads to records of several resources'],
   ['custom', 'is custom: its method alone knows what it holds'],

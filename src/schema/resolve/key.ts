@@ -6,7 +6,10 @@ import type { KeyColumnSchema } from '../schema.js'
 import type { SideloadKind } from '../types.js'
 import type { Resolving } from './context.js'
 
-/** The columns of a composite id with their types; one that has none, or one that no id can have, is reported (JG418). */
+/**
+ * The columns of a composite id with their types. A column without a type, or with a type that an id cannot have, is
+ * reported (JG418).
+ */
 export function resolveKey({
   resource,
   directory,
@@ -26,7 +29,10 @@ export function resolveKey({
   })
 }
 
-/** Reports a key with more or fewer columns than what it refers to, and a polymorphic one of several columns (JG418). */
+/**
+ * Reports a foreign key whose number of columns differs from that of the referred key, and a polymorphic key with
+ * several columns (JG418).
+ */
 export function checkKeyColumns(
   declared: DeclaredSideload,
   kind: SideloadKind,

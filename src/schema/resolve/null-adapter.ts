@@ -3,10 +3,10 @@ import { methodNames } from '../method-names.js'
 import { servedActions } from './actions.js'
 import type { Resolving } from './context.js'
 
-/** The actions that need one record, found by its id: a created one is read back to be answered (rule 11.9). */
+/** The actions that need one record by its id; a created record is read back for the answer (rule 11.9). */
 const FINDING: readonly string[] = ['show', 'create', 'update', 'destroy']
 
-/** Reports what a resource on the null adapter leaves to an adapter that has no defaults (JG413). */
+/** Reports parts that a resource on the null adapter leaves to the adapter, which has no defaults (JG413). */
 export function checkNullAdapter(resolving: Resolving): void {
   if (resolving.resource.adapter?.value !== 'null') return
   checkFinding(resolving)
@@ -24,7 +24,7 @@ function checkFinding({ resource, defaults, report }: Resolving): void {
   })
 }
 
-// Whatever the actions, a list can be read in process, and by a sideload that leads here.
+// Even without an `index` action, a list can be read in process, and by a sideload to this resource.
 function checkBehaviours({ resource, report }: Resolving): void {
   for (const key of ['sort', 'paginate'] as const) {
     const behaviour = resource[key]

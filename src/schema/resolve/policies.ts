@@ -6,7 +6,7 @@ import type { ActionSchema, ResourceSchema, ScopeSchema } from '../schema.js'
 import { resolveActions } from './actions.js'
 import type { Resolving } from './context.js'
 
-/** Who may do what with a resource: its actions with their guards, and the methods of its scopes (rule 14.10). */
+/** The policies of a resource: its actions with their guards, and the methods of its scopes (rule 14.10). */
 export function resolvePolicies(
   resolving: Resolving,
 ): Pick<ResourceSchema, 'actions' | 'access' | 'scopes' | 'inheritsScopes' | 'isPublic'> {
@@ -23,7 +23,7 @@ export function resolvePolicies(
   }
 }
 
-/** The scopes of the resource itself, and then those of the whole API, unless it drops them (rule 14.14). */
+/** The scopes of the resource itself, then those of the whole API, unless the resource drops them (rule 14.14). */
 function resolveScopes({ resource, defaults, report }: Resolving): readonly ScopeSchema[] {
   const shared = new Set(defaults.scopes.map(({ name }) => name.value))
   const inherited = resource.inherit?.value === false ? [] : defaults.scopes
@@ -47,7 +47,7 @@ function resolveScopes({ resource, defaults, report }: Resolving): readonly Scop
   return [...resource.scopes.map((each) => scope(each, false)), ...inherited.map((each) => scope(each, true))]
 }
 
-/** Warns of a guard of index or show that a relationship of another resource leads past (JG709). */
+/** Warns if a relationship of another resource leads around a guard of index or show (JG709). */
 function warnOfOpenPaths(
   { resource, directory, report }: Resolving,
   access: readonly ActionSchema[],

@@ -14,7 +14,7 @@ import { resolveExtraFields, resolveStats } from './stat.js'
 import { checkVersion } from './version.js'
 import { resolveWhitelist } from './whitelist.js'
 
-/** One declared resource, completed: names derived, types resolved, what is custom given its method. */
+/** Completes one declared resource: derived names, resolved types, and the methods of custom parts. */
 export function resolveResource(resolving: Resolving): ResourceSchema {
   const { resource } = resolving
   const names = resourceNames(resource.type.value)

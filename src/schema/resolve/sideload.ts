@@ -8,7 +8,10 @@ import { SIDELOAD_KINDS, type SideloadKind } from '../types.js'
 import type { Resolving } from './context.js'
 import { checkKeyColumns } from './key.js'
 
-/** The sideloads of a resource; one whose kind or target is unknown is reported and left out (rules 9.1 and 9.2). */
+/**
+ * The sideloads of a resource. If the kind or the target is unknown, the sideload is reported and left out (rules 9.1
+ * and 9.2).
+ */
 export function resolveSideloads(resolving: Resolving): readonly SideloadSchema[] {
   const { allSideloads } = resolving.resource
   if (allSideloads) {
@@ -40,6 +43,7 @@ function resolveSideload(declared: DeclaredSideload, resolving: Resolving): Side
     writable: declared.writable?.value ?? true,
     dependent: declared.dependent?.value,
     nullable: declared.nullable?.value ?? true,
+    keyTakesNull: declared.keyTakesNull ?? true,
     required: declared.required?.value,
   } as const
   const primaryKey = declared.primaryKey?.map(({ value }) => value)
@@ -207,7 +211,7 @@ function checkKeys(declared: DeclaredSideload, kind: SideloadKind, { report }: R
   }
 }
 
-// The null adapter can follow no key, and nothing can be chained onto a null resource's scope.
+// The null adapter cannot follow keys, and the scope of a resource on it cannot be chained onto.
 function checkAdapters(
   declared: DeclaredSideload,
   kind: SideloadKind,

@@ -17,9 +17,7 @@ export function resolveDefaultSort(resolving: Resolving): readonly SortKey[] | u
     .map((key) => resolveKey(key, resolving))
 }
 
-/**
- * The sorts that are listed. They are paths: an attribute of the resource itself is sortable unless it says otherwise.
- */
+/** The declared sorts. They are paths: an attribute of the resource itself is sortable by default. */
 export function resolveSorts(resolving: Resolving): readonly string[] {
   const { resource, directory, report } = resolving
   const sorts = (resource.sorts ?? []).filter(({ value }) => !leadsThroughBroken(directory, resource, value))
@@ -34,7 +32,9 @@ export function resolveSorts(resolving: Resolving): readonly string[] {
   return sorts.map(({ value }) => value)
 }
 
-/** The page settings, of its own or else those of the whole API: the default size is not above the maximum (rule 5.2). */
+/**
+ * The page settings of the resource, or else of the whole API. The default size must not exceed the maximum (rule 5.2).
+ */
 export function resolvePage(resolving: Resolving): PageSchema {
   const { resource, defaults, report } = resolving
   const { number } = resource.page
@@ -55,13 +55,13 @@ export function resolvePage(resolving: Resolving): PageSchema {
   return { number: number?.value, size: size?.value, max: max?.value, style: style?.value }
 }
 
-/** Whether the adapter sorts and paginates: it knows what is behind a cursor, and a method does not (rule 24.4). */
+/** Whether the adapter sorts and paginates: it can find the records after a cursor, but a method cannot (rule 24.4). */
 const hasCursors = ({ resource }: Pick<Resolving, 'resource'>): boolean =>
   resource.adapter?.value !== 'null' &&
   resource.sort?.value !== 'custom' &&
   resource.paginate?.value !== 'custom'
 
-/** Reports what no request without a sort could be answered with by cursors. */
+/** Reports declarations that make pages by cursors impossible for a request without a sort. */
 function checkCursors(style: Located<PageStyle>, { resource, directory, report }: Resolving): void {
   if (!hasCursors({ resource })) {
     const message = `Pages of ${quoted(resource.type.value)} have no cursors: a method sorts or paginates them`
@@ -89,7 +89,7 @@ function resolveKey(key: Located<string>, resolving: Resolving): SortKey {
   return { attribute, direction: descending ? 'desc' : 'asc' }
 }
 
-/** Reports a key that is not the id or a sortable attribute, at the end of a path where it has one. */
+/** Reports a key that is not the id or a sortable attribute; it may be at the end of a path. */
 function checkKey(
   key: Located<string>,
   attribute: string,
@@ -112,7 +112,7 @@ function checkKey(
   })
 }
 
-// Whatever its column is called, a client knows the id as `id`.
+// Clients see the id as `id`, whatever its column is called.
 function isColumnOfId(owner: DeclaredResource, name: string): boolean {
   return name !== 'id' && name === owner.idAttribute?.value
 }

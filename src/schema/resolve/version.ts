@@ -3,7 +3,7 @@ import { allowed, quoted } from '../../diagnostic/words.js'
 import { describeType } from '../describe-type.js'
 import type { Resolving } from './context.js'
 
-/** Reports a `version` that names no whole number: optimistic locking counts it up (JG410). */
+/** Reports a `version` that is not a whole number without null: optimistic locking increments it (JG410). */
 export function checkVersion({ resource, directory, report }: Resolving): void {
   const { version } = resource
   if (version === undefined) return

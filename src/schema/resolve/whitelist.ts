@@ -6,7 +6,7 @@ import { declaredTargets } from '../path.js'
 import type { WhitelistSchema } from '../schema.js'
 import type { Resolving } from './context.js'
 
-/** The sideload whitelist; every path names sideloads, all the way (rule 9.5). */
+/** The sideload whitelist. Every segment of a path must name a sideload (rule 9.5). */
 export function resolveWhitelist(resolving: Resolving): WhitelistSchema | undefined {
   const { whitelist } = resolving.resource
   if (whitelist === undefined) return undefined
@@ -23,7 +23,7 @@ function resolvePaths(paths: readonly Located<string>[], resolving: Resolving): 
   return paths.map((path) => path.value).filter((path) => !isBroken(path, resolving))
 }
 
-// What leads through a sideload that was left out is left out too.
+// A path through a sideload that was left out is left out too.
 function isBroken(path: string, { resource, directory }: Resolving): boolean {
   let owners: readonly DeclaredResource[] = [resource]
   for (const segment of path.split('.')) {
@@ -34,7 +34,7 @@ function isBroken(path: string, { resource, directory }: Resolving): boolean {
   return false
 }
 
-// Through a polymorphic sideload a path may go on to what any of its resources has (rule 9.2).
+// After a polymorphic sideload, a path may continue with sideloads of any of its resources (rule 9.2).
 function checkPath(path: Located<string>, { resource, directory, report }: Resolving): void {
   let owners: readonly DeclaredResource[] = [resource]
   for (const segment of path.value.split('.')) {

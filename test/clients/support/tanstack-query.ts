@@ -4,9 +4,16 @@ import type { Types } from '../../../examples/blog/src/web/schema.gen.js'
 
 type Blog = Client<Types>
 
-/** A record whose records lead back to it. */
-export const authorQuery = (api: Blog, id: string) => ({
+/** A record whose records lead back to it, without circles. */
+export const authorQuery = (api: Client<Types, 'plain'>, id: string) => ({
   queryKey: ['authors', id],
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+    api.authors.find(id, { include: 'posts.author', plain: true }, { signal }),
+})
+
+/** The same as linked records. */
+export const linkedAuthorQuery = (api: Blog, id: string) => ({
+  queryKey: ['linked authors', id],
   queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
     api.authors.find(id, { include: 'posts.author' }, { signal }),
   structuralSharing: false,

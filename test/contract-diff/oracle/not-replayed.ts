@@ -2,6 +2,7 @@
 export const NOT_REPLAYED: Readonly<Record<string, string>> = {
   'id-type-changed': 'both servers have the same rows, whose keys have one type',
   'scope-narrowed': 'what a scope hides is the code of the application',
+  'relationship-custom': 'what loads it is the code of the application',
   'relationship-required': 'both servers have the same columns, and a key is null or not as its column is',
   'relationship-narrowed': 'both servers have the same columns, and a key is null or not as its column is',
   'filter-narrowed':

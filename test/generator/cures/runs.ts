@@ -80,9 +80,14 @@ export const RUN_CURES: Partial<Readonly<Record<Code, RunCure>>> = {
     files: { 'schema.yaml': SCHEMA },
     async spoil(folder) {
       await generate(folder)
-      await replace('api/routes/notes.routes.ts', 'async destroy()', 'async remove()')(folder)
+      await replace(
+        'schema.yaml',
+        'attributes:',
+        'actions: [index, show, create, update], attributes:',
+      )(folder)
+      await replace('api/routes/notes.routes.ts', 'static {', 'async destroy() {}\n  static {')(folder)
     },
-    cure: replace('schema.yaml', 'attributes:', 'actions: [index, show, create, update], attributes:'),
+    cure: replace('schema.yaml', 'create, update]', 'create, update, destroy]'),
   },
   JG707: {
     files: { 'schema.yaml': SCHEMA, [RUNTIME]: '{ "name": "@jsonapi-gen/runtime", "version": "0.0.9" }' },

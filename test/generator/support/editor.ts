@@ -3,19 +3,37 @@ import { at } from '../../../scripts/lib/paths.js'
 
 /** What an editor asks of a file with this text: the language service of the project of the tests. The file is not on the disk. */
 export function editorOf(file: string, text: string): ts.LanguageService {
-  return ts.createLanguageService(hostOf(file, text))
+  return editedAs(file, text).service
 }
 
-function hostOf(file: string, text: string): ts.LanguageServiceHost {
+/** The same of a file whose text changes: what the compiler has read of other files, it keeps. */
+export function editedAs(
+  file: string,
+  text: string,
+): { readonly service: ts.LanguageService; write(text: string): void } {
+  const state = { text, version: 1 }
+  return {
+    service: ts.createLanguageService(hostOf(file, state)),
+    write(next) {
+      state.text = next
+      state.version += 1
+    },
+  }
+}
+
+function hostOf(
+  file: string,
+  state: { readonly text: string; readonly version: number },
+): ts.LanguageServiceHost {
   const { config } = ts.readConfigFile(at('test/tsconfig.json'), ts.sys.readFile)
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, at('test'))
-  const readFile = (path: string): string | undefined => (path === file ? text : ts.sys.readFile(path))
+  const readFile = (path: string): string | undefined => (path === file ? state.text : ts.sys.readFile(path))
   return {
     getCompilationSettings: () => options,
     getCurrentDirectory: () => at(''),
     getDefaultLibFileName: ts.getDefaultLibFilePath,
     getScriptFileNames: () => [file],
-    getScriptVersion: () => '1',
+    getScriptVersion: (path) => (path === file ? String(state.version) : '1'),
     getScriptSnapshot(path) {
       const found = readFile(path)
       return found === undefined ? undefined : ts.ScriptSnapshot.fromString(found)

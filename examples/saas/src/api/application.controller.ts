@@ -1,4 +1,4 @@
-import { Controller } from '@jsonapi-gen/runtime';
+import { ResourceController } from '@jsonapi-gen/runtime';
 import type { Role } from '../prisma/client.js';
 import type { Guards } from './generated/index.gen.js';
 
@@ -10,7 +10,7 @@ export interface Locals {
 }
 
 /** The common base of every controller: the context that guards and custom methods see. */
-export class ApplicationController extends Controller<Locals> implements Guards {
+export class ApplicationController extends ResourceController<Locals> implements Guards {
   isMember(): boolean {
     return this.locals.role !== 'guest';
   }

@@ -1,6 +1,6 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
 import { decodeKey, type Key } from '../../value/key.js'
-import { UnknownField } from '../../error/errors.js'
+import { UnknownField, isFull } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { didYouMean } from '../../vocabulary/nearest.js'
 import type { ValidationIssue } from '../../error/validation-error.js'
@@ -11,7 +11,6 @@ import type { GuardAnswers, Guards } from '../../resource/guards.js'
 import { ruleOfAttribute } from '../../resource/link-guards.js'
 import { coerceJson } from '../../vocabulary/coerce-json.js'
 import { brokenConstraint } from './constraints.js'
-import { isFull } from '../../error/is-full.js'
 import { pointerTo } from '../../value/json.js'
 import { type CompiledResource, keyOfId } from '../../resource/compile.js'
 import { keyColumns } from '../../resource/key-columns.js'
@@ -38,7 +37,7 @@ export async function checkAttributes(
   guards: Guards,
   faults: JsonapiError[],
 ): Promise<Candidate> {
-  return checked(node, await guards.decided(() => attributeAccess(node, guards)), guards, faults)
+  return checked(node, await guards.withAnswers(() => attributeAccess(node, guards)), guards, faults)
 }
 
 /** Attributes by name. */

@@ -6,11 +6,11 @@ import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { hasPolicies, policyConditions } from '../../plan/policies.js'
 import { type CompiledResource, idOf } from '../../resource/compile.js'
 import { currentFrame } from '../../resource/frame.js'
-import { type ConditionedRow, groupedBy, rowsThatPass, type WrittenRow } from './rows-that-pass.js'
+import { type ConditionedRow, groupedBy, matchingRows, type WrittenRow } from './matching-rows.js'
 import type { Session } from './session.js'
 
 /** A written record, and the policy that it has to pass. */
-interface Written extends WrittenRow {
+interface WrittenRecord extends WrittenRow {
   readonly policy: 'create' | 'updated'
   /** Undefined for a link through a join model, whose record has no known key. */
   readonly id: string | undefined
@@ -29,7 +29,7 @@ export function checkWritten(session: Session): Awaitable<void> {
   return written.length > 0 ? checkEach(written) : undefined
 }
 
-async function checkEach(all: readonly Written[]): Promise<void> {
+async function checkEach(all: readonly WrittenRecord[]): Promise<void> {
   const { context } = currentFrame()
   const faults: JsonapiError[] = []
   for (const [resource, written] of groupedBy(all, (one) => one.resource)) {
@@ -42,8 +42,8 @@ async function checkEach(all: readonly Written[]): Promise<void> {
   throwCollected(faults)
 }
 
-function allWritten({ touched, joined, root }: Session): readonly Written[] {
-  const records = [...touched.values()].flatMap(({ node, action, record }): readonly Written[] =>
+function allWritten({ touched, joined, root }: Session): readonly WrittenRecord[] {
+  const records = [...touched.values()].flatMap(({ node, action, record }): readonly WrittenRecord[] =>
     action === 'destroy' || !hasPolicies(node.resource)
       ? []
       : [
@@ -60,7 +60,7 @@ function allWritten({ touched, joined, root }: Session): readonly Written[] {
 const namedById = (
   resource: CompiledResource,
   row: object,
-): Pick<Written, 'resource' | 'columns' | 'row' | 'id'> => ({
+): Pick<WrittenRecord, 'resource' | 'columns' | 'row' | 'id'> => ({
   resource,
   columns: resource.primaryKey,
   row,
@@ -68,8 +68,11 @@ const namedById = (
 })
 
 /** The records that are outside of their policies. */
-async function outside(resource: CompiledResource, written: readonly Written[]): Promise<readonly Written[]> {
-  const limited: (Written & ConditionedRow)[] = []
+async function outside(
+  resource: CompiledResource,
+  written: readonly WrittenRecord[],
+): Promise<readonly WrittenRecord[]> {
+  const limited: (WrittenRecord & ConditionedRow)[] = []
   for (const [policy, alike] of groupedBy(written, (one) => one.policy)) {
     const conditions = await policyConditions(resource, policy, currentFrame().context)
     const condition: Condition = { kind: 'and', conditions }
@@ -78,9 +81,9 @@ async function outside(resource: CompiledResource, written: readonly Written[]):
   // The columns of a link may find an updated record. Then it is open which of the two policies it passed.
   const isMixed = limited.some(({ policy }) => policy === 'updated')
   const batches = groupedBy(limited, ({ id }) => isMixed && id === undefined)
-  const faults: Written[] = []
+  const faults: WrittenRecord[] = []
   for (const batch of batches.values()) {
-    const isInside = await rowsThatPass(resource, batch)
+    const isInside = await matchingRows(resource, batch)
     faults.push(...batch.filter((one) => !isInside(one)))
   }
   return faults

@@ -58,7 +58,7 @@ export async function linkableRecords(
 export interface Members {
   readonly ids: readonly string[]
   readonly action: WriteAction | undefined
-  readonly most: number
+  readonly limit: number
 }
 
 /** The visible members of a relationship: those that are selected, or all. */
@@ -67,15 +67,15 @@ export async function currentMembers(
   parent: object,
   sideload: PlainSideload,
   target: CompiledResource,
-  { ids, action, most }: Partial<Members> = {},
+  { ids, action, limit }: Partial<Members> = {},
 ): Promise<readonly object[]> {
   const related = await relatedScope({ sideload, target, owner }, [parent], currentFrame().context)
   const keys = ids && parsedIds(target, ids)
   if (!related || keys?.length === 0) return []
   const scope = await visible(target, related.scope, action)
   if (sideload.kind !== 'custom') {
-    const found = await (keys ? recordsAmong(target, scope, keys) : resolved(target, scope, most))
-    // The rows of the join are no part of a record: hooks and overrides would see them.
+    const found = await (keys ? recordsAmong(target, scope, keys) : resolved(target, scope, limit))
+    // The rows of the join are not part of a record: hooks and overrides would see them.
     if (sideload.kind === 'hasAndBelongsToMany') {
       for (const member of found) Reflect.deleteProperty(member, sideload.join)
     }
@@ -113,11 +113,11 @@ async function permitted(
 async function resolved(
   resource: CompiledResource,
   scope: unknown,
-  most: number = currentRequest().budget.limit('records'),
+  limit: number = currentRequest().budget.limit('records'),
 ): Promise<readonly object[]> {
   const { budget } = currentRequest()
   budget.deadline.check()
-  const bounded = atMost(resource, resource.instance, scope, most + 1)
+  const bounded = atMost(resource, resource.instance, scope, limit + 1)
   return castTo<readonly object[]>(await resource.instance.resolve(bounded))
 }
 

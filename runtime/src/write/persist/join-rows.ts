@@ -6,7 +6,7 @@ import { policyConditions } from '../../plan/policies.js'
 import { currentFrame } from '../../resource/frame.js'
 import { type JoinResource, joinResources } from '../../resource/same-link.js'
 import type { WriteNode, WriteRelationship } from '../request/node.js'
-import { groupedBy, rowsThatPass, type WrittenRow } from './rows-that-pass.js'
+import { groupedBy, matchingRows, type WrittenRow } from './matching-rows.js'
 
 /**
  * A row of a join model that a write creates or destroys: the values of its two keys, and the place of the link in the
@@ -60,7 +60,7 @@ export async function unjoinFaults(removed: readonly JoinRow[]): Promise<readonl
     if (conditions.length === 0) continue
     const outside: Condition = { kind: 'not', condition: { kind: 'and', conditions } }
     const conditioned = rows.map((row) => ({ ...row, condition: outside }))
-    const isOutside = await rowsThatPass(resource, conditioned)
+    const isOutside = await matchingRows(resource, conditioned)
     const { type } = resource
     for (const { pointer } of rows.filter(isOutside)) {
       faults.push(

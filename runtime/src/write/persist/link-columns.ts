@@ -87,9 +87,9 @@ function refuse(
   if (isInside && record) {
     if (session.isReordered) throw refusedBeforeItsTurn(undefined)
     const place = pointer ?? issuePlace(node, issue).pointer
-    const which = name === undefined ? 'What a record belongs to' : `"${name}"`
+    const subject = name === undefined ? 'What a record belongs to' : `"${name}"`
     throw new Forbidden({
-      detail: `${which} is part of the id of "${resource.type}": it never changes.`,
+      detail: `${subject} is part of the id of "${resource.type}": it never changes.`,
       ...(place !== undefined && { source: { pointer: place } }),
     })
   }

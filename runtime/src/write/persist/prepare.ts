@@ -226,8 +226,8 @@ async function membersNow(
   if (isWhole) {
     const set = { name: sideload.name, pointer }
     // One member more than may be left out is enough to refuse the write.
-    const most = Math.min(currentRequest().budget.limit('records'), session.writeBudget.left + named.length)
-    const current = await currentMembers(node.resource, parent, sideload, target, { most })
+    const limit = Math.min(currentRequest().budget.limit('records'), session.writeBudget.left + named.length)
+    const current = await currentMembers(node.resource, parent, sideload, target, { limit })
     const all = new Map(withinBounds(current, set).map((one) => [idOf(target, one), one]))
     const kept = named.map((reference) => ({
       id: reference.node.id ?? '',
@@ -272,11 +272,11 @@ async function permittedMembers(
 
 /** A set with more members than one read returns can't be replaced: clients change it by naming members. */
 function withinBounds(members: readonly object[], { name, pointer }: ReplacedSet): readonly object[] {
-  const most = currentRequest().budget.limit('records')
-  if (members.length <= most) return members
+  const limit = currentRequest().budget.limit('records')
+  if (members.length <= limit) return members
   const remedy = 'Add to it and remove from it instead.'
   throw new TooManyRecords({
-    detail: `"${name}" has more than ${most} records, and can't be replaced as a whole. ${remedy}`,
+    detail: `"${name}" has more than ${limit} records, and can't be replaced as a whole. ${remedy}`,
     ...(pointer !== undefined && { source: { pointer } }),
   })
 }

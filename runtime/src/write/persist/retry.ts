@@ -55,7 +55,7 @@ export async function withRetries<Result>(
 const pauseOf = (count: number): number => FIRST_PAUSE * 2 ** Math.min(count, 5) * (0.5 + Math.random())
 
 /**
- * Rethrows an error that is no conflict. Throws Conflict after the last attempt, which in a transaction of the caller
+ * Rethrows an error that is not a conflict. Throws Conflict after the last attempt, which in a transaction of the caller
  * is the first.
  */
 function giveUp(error: unknown, kind: string | undefined, count: number): void {

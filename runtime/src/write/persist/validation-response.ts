@@ -2,7 +2,7 @@ import { castTo } from '../../base/cast.js'
 import type { ErrorObject } from '../../error/error-object.js'
 
 /**
- * What a ValidationResponse says besides its two entries.
+ * The named members of a ValidationResponse, besides its two entries.
  *
  * ```ts
  * const written = await this.jsonapiCreate()
@@ -10,11 +10,11 @@ import type { ErrorObject } from '../../error/error-object.js'
  * ```
  */
 export interface ValidationResult<Instance = object> {
-  /** The instance: as it was written, or, where it was not, as it would have been. */
+  /** The instance as it was written; if it was not written, as it would have been. */
   readonly object: Instance
   /** Whether every record of the write is valid, nested and destroyed ones included; otherwise nothing was written. */
   readonly success: boolean
-  /** What is wrong, with pointers into the request; empty on success. */
+  /** The errors, with pointers into the request; empty on success. */
   readonly errors: readonly ErrorObject[]
   toArray(): [instance: Instance, success: boolean]
 }
@@ -30,7 +30,7 @@ export interface ValidationResult<Instance = object> {
 export type ValidationResponse<Instance = object> = readonly [instance: Instance, success: boolean] &
   ValidationResult<Instance>
 
-/** Makes the response of a write; `answer instanceof ValidationResponse` tells one from a record. */
+/** Makes the response of a write. `answer instanceof ValidationResponse` distinguishes it from a record. */
 export interface ValidationResponseClass {
   new <Instance extends object>(
     object: Instance,
@@ -65,7 +65,7 @@ class WriteResponse<Instance extends object>
 }
 
 /**
- * The class of what a write gives (rule 11.6). It tells the outcome of a write from a record.
+ * The class of a write's response (rule 11.6).
  *
  * ```ts
  * if (outcome instanceof ValidationResponse && !outcome.success) return this.renderErrorsFor(outcome)

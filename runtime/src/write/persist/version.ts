@@ -15,7 +15,7 @@ export function isStale(node: WriteNode, record: object): boolean {
   const attribute = version === undefined ? undefined : attributes.get(version)
   if (!attribute || !node.attributes.has(attribute.name)) return false
   const given = coerceJson(attribute.type, node.attributes.get(attribute.name))
-  // A value that is no version has an issue of its own.
+  // A value that is not a version has an issue of its own.
   return given.ok && versionText(given.value) !== versionText(attributeValue(record, attribute))
 }
 

@@ -27,8 +27,8 @@ export function spendWriteBudget(
 ): void {
   writeBudget.left -= count
   if (writeBudget.left >= 0 || count === 0) return
-  const most = currentRequest().budget.limit('writeRecords')
-  const detail = `A request writes at most ${most} records, and what "${name}" leaves out is among them. Remove from it in several requests.`
+  const limit = currentRequest().budget.limit('writeRecords')
+  const detail = `A request writes at most ${limit} records, and what "${name}" leaves out is among them. Remove from it in several requests.`
   throw new InvalidDocument({ detail, ...(pointer !== undefined && { source: { pointer } }) })
 }
 

@@ -2,14 +2,14 @@ import type { StepResult, StoreStep, Values } from '../../adapter/store-step.js'
 import type { CompiledResource } from '../../resource/compile.js'
 
 /** Runs one step in the store of a resource. */
-export async function writeStep({ adapter }: Written, step: StoreStep): Promise<StepResult> {
+export async function writeStep({ adapter }: StoreOwner, step: StoreStep): Promise<StepResult> {
   const [result] = await adapter().write([step])
   if (result) return result
   throw resultFault({ adapter }, step, 'nothing')
 }
 
 /** Runs a step about one record in the store of a resource, and returns the record. */
-export async function writeRecord(resource: Written, step: StoreStep): Promise<object> {
+export async function writeRecord(resource: StoreOwner, step: StoreStep): Promise<object> {
   const [record] = (await writeStep(resource, step).then(recordsOf)) ?? []
   if (record) return record
   throw resultFault(resource, step, 'no record')
@@ -31,11 +31,11 @@ export async function writeRows(
   throw resultFault(resource, step, 'no record for each row')
 }
 
-type Written = Pick<CompiledResource, 'adapter'>
+type StoreOwner = Pick<CompiledResource, 'adapter'>
 
 const recordsOf = (result: StepResult): readonly object[] | undefined =>
   result.kind === 'records' ? result.records : undefined
 
 /** The fault of an adapter that returns another result than its contract says. */
-const resultFault = ({ adapter }: Written, { kind }: StoreStep, what: string): Error =>
+const resultFault = ({ adapter }: StoreOwner, { kind }: StoreStep, what: string): Error =>
   new Error(`${adapter().constructor.name}.write has returned ${what} of the step "${kind}".`)

@@ -1,6 +1,5 @@
 import { sameColumns } from '../../adapter/column-values.js'
-import { InvalidDocument } from '../../error/errors.js'
-import { isFull } from '../../error/is-full.js'
+import { InvalidDocument, isFull } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { type KeyChange, keyChanges } from './key-changes.js'
 import type { WriteNode } from './node.js'

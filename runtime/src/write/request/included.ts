@@ -1,7 +1,6 @@
-import { InvalidDocument } from '../../error/errors.js'
+import { InvalidDocument, isFull } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { mayBeSameRecord, describeIdentity, type Identity, isNamed, readIdentity } from './identity.js'
-import { isFull } from '../../error/is-full.js'
 import { isJsonObject, type JsonObject, pointerTo } from '../../value/json.js'
 import { Named } from './named.js'
 

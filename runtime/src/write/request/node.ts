@@ -50,7 +50,7 @@ export interface WriteRelationship {
   readonly replaces: boolean
   /** The pointer of its `data`. */
   readonly pointer: string | undefined
-  /** Whether unlinking a record that is no member is allowed (JSON:API, "Updating To-Many Relationships"). */
+  /** Whether unlinking a record that is not a member is allowed (JSON:API, "Updating To-Many Relationships"). */
   readonly isLenient?: boolean
 }
 

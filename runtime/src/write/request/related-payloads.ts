@@ -15,10 +15,10 @@ export function relatedPayloads(node: WriteNode): RelatedPayloads {
   if (known) return known
   // A record may be unlinked from itself.
   payloads.set(node, NO_PAYLOADS)
-  const made = makePayloads(node)
-  payloads.set(node, made)
-  nodes.set(made, node)
-  return made
+  const created = createPayloads(node)
+  payloads.set(node, created)
+  nodes.set(created, node)
+  return created
 }
 
 /** The record that has these relatives; undefined for relatives that an application has built itself. */
@@ -26,7 +26,7 @@ export function nodeOfPayloads(relationships: RelatedPayloads): WriteNode | unde
   return nodes.get(relationships)
 }
 
-function makePayloads(node: WriteNode): RelatedPayloads {
+function createPayloads(node: WriteNode): RelatedPayloads {
   const entries = node.relationships.map(
     ({ sideload, many, references }): [string, RelatedPayloads[string]] => {
       const related = references.map((reference) => relatedPayload(reference))

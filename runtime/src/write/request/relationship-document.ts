@@ -1,5 +1,4 @@
-import { InvalidDocument } from '../../error/errors.js'
-import { isFull } from '../../error/is-full.js'
+import { InvalidDocument, isFull } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { DOCUMENT_LINKAGE } from './document-linkage.js'
@@ -21,7 +20,7 @@ export interface RelationshipOptions extends ReadingOptions {
 
 /**
  * Reads the body of a write to a relationship's own address as an update of its record. The linkage replaces the set,
- * is added to it, or is removed from it. Removing a record that is no member is allowed. Such a request creates and
+ * is added to it, or is removed from it. Removing a record that is not a member is allowed. Such a request creates and
  * destroys nothing.
  */
 export function readRelationshipDocument(document: unknown, options: RelationshipOptions): WriteDocument {

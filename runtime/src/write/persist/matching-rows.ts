@@ -23,17 +23,17 @@ export interface ConditionedRow extends WrittenRow {
  *
  * @returns a function that tells of a row whether a row with its key passed; two conditions must not name the same row
  */
-export async function rowsThatPass(
+export async function matchingRows(
   resource: CompiledResource,
   rows: readonly ConditionedRow[],
 ): Promise<(row: WrittenRow) => boolean> {
   const adapter = resource.adapter()
   const columns = [...new Set(rows.flatMap((row) => row.columns))]
   const widest = rows.reduce<readonly string[]>(
-    (most, row) => (row.columns.length > most.length ? row.columns : most),
+    (longest, row) => (row.columns.length > longest.length ? row.columns : longest),
     [],
   )
-  const ways = new Map(rows.map((row) => [row.columns.join(), row.columns]))
+  const columnLists = new Map(rows.map((row) => [row.columns.join(), row.columns]))
   const passed = new Set<string>()
   for (const piece of inPieces(rows, keysAtOnce(resource.facts(), widest))) {
     const conditions = [...groupedBy(piece, (row) => row.condition)].flatMap(([condition, asked]) =>
@@ -48,7 +48,7 @@ export async function rowsThatPass(
     currentRequest().budget.deadline.check()
     const found = await adapter.read(scope, resource.facts().readsKeys ? columns : 'all', resource)
     for (const record of found) {
-      for (const way of ways.values()) passed.add(nameOfRow({ columns: way, row: record }))
+      for (const columns of columnLists.values()) passed.add(nameOfRow({ columns, row: record }))
     }
   }
   return (row) => passed.has(nameOfRow(row))

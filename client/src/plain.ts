@@ -1,0 +1,98 @@
+import { castTo } from './cast.js'
+import type { Extension } from './extension.js'
+import { ownOf } from './is-object.js'
+import { listOf } from './list-of.js'
+import { type ClientSchema, relationshipSchema } from './schema.js'
+import type { WithIncluded } from './types/collection-types.js'
+import type { Identifier } from './types/record-types.js'
+
+type Member = Readonly<Record<string, unknown>>
+type Linked = Member & Identifier
+
+/**
+ * Gives plain records to a query that says `plain: true`: what JSON can hold, without circles. Structural sharing, dehydration and
+ * devtools take them.
+ *
+ * ```ts
+ * const api = createClient({ baseUrl, schema, use: [plain] })
+ * const answer = await api.comments.list({ include: 'post', plain: true })
+ * const [comment] = answer.data
+ * console.log(comment?.post) // { type: 'posts', id: '1' }
+ * console.log(comment && recordIn(answer, comment.post)?.title)
+ * ```
+ *
+ * A relationship is linkage, a moment is text, and the records that are included stand in `included`, by type and id (rule 27.11).
+ */
+export const plain: Extension<'plain'> = {
+  name: 'plain',
+  flatten(data, schema) {
+    const primary = listOf(castTo<Linked | readonly Linked[] | null>(data))
+    const seen = new Set(primary)
+    const flat = new Map<Linked, Member>()
+    for (const record of seen) flat.set(record, flattened(record, schema, seen))
+    const records = primary.map((record) => flat.get(record))
+    for (const record of primary) flat.delete(record)
+    return {
+      data: Array.isArray(data) ? Object.freeze(records) : (records[0] ?? null),
+      included: byType(flat),
+    }
+  },
+}
+
+/**
+ * The record that linkage of a plain answer names; undefined where the answer does not have it.
+ *
+ * ```ts
+ * const answer = await api.comments.find('1', { include: 'post', plain: true })
+ * console.log(recordIn(answer, answer.data.post)?.title)
+ * ```
+ */
+export function recordIn<
+  Included extends { readonly [Name in Type]?: { readonly [id: string]: unknown } },
+  Type extends string,
+>(
+  answer: WithIncluded<Included> & { readonly data: unknown },
+  { type, id }: Identifier<Type>,
+): NonNullable<Included[Type]>[string] | undefined {
+  const included = castTo<Readonly<Record<string, Readonly<Record<string, Linked>>>>>(answer.included)
+  const found =
+    ownOf(ownOf(included, type) ?? {}, id) ??
+    listOf(castTo<Linked | readonly Linked[] | null>(answer.data)).find(
+      (record) => record.type === type && record.id === id,
+    )
+  return castTo<NonNullable<Included[Type]>[string] | undefined>(found)
+}
+
+/** A record with linkage for the records that it leads to, which are seen from now on. */
+function flattened(record: Linked, schema: ClientSchema<unknown>, seen: Set<Linked>): Member {
+  const members = Object.entries(record).map(([name, value]) => {
+    const relationship = relationshipSchema(schema, record.type, name)
+    if (!relationship) return [name, textOf(value)]
+    const related = listOf(castTo<Linked | readonly Linked[] | null>(value))
+    for (const one of related) seen.add(one)
+    const linkage = related.map(({ type, id }) => Object.freeze({ type, id }))
+    return [name, relationship.many ? Object.freeze(linkage) : (linkage[0] ?? null)]
+  })
+  return frozen(members)
+}
+
+function byType(records: ReadonlyMap<Linked, Member>): Member {
+  const types = new Map<string, [id: string, record: Member][]>()
+  for (const [{ type, id }, record] of records) {
+    const entries = types.get(type) ?? []
+    types.set(type, entries)
+    entries.push([id, record])
+  }
+  return frozen([...types].map(([type, entries]) => [type, frozen(entries)]))
+}
+
+/** An object of its entries: `fromEntries` takes every name, `__proto__` too. */
+const frozen = (entries: Iterable<readonly unknown[]>): Member =>
+  Object.freeze(castTo<Member>(Object.fromEntries(entries)))
+
+/** A moment as JSON has it. */
+function textOf(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString()
+  const isOfDates = Array.isArray(value) && value[0] instanceof Date
+  return isOfDates ? Object.freeze(value.map(textOf)) : value
+}

@@ -1,0 +1,67 @@
+import type { ExtensionName } from '../extension.js'
+import type { Prefix, TypeAt } from './query-types.js'
+import type { Identifier, RecordOf } from './record-types.js'
+import type { AnyToMany, ApiTypes, TargetOf } from './resource-types.js'
+import type { Included } from './selection-types.js'
+
+/** What `plain` of a query may be: true where the client uses the extension. */
+export type PlainTaken<Used extends ExtensionName> = 'plain' extends Used ? boolean : false
+
+/**
+ * One record without circles: its relationships are linkage, and its moments are text. JSON can hold it.
+ *
+ * ```ts
+ * type Line = PlainRecordOf<Types, 'posts', { include: 'author'; fields: { posts: ['title'] } }>
+ * const lineOf = ({ title, author }: Line): string => `${title} by author ${author.id}`
+ * ```
+ */
+export type PlainRecordOf<
+  Types extends ApiTypes<Types>,
+  Type extends keyof Types,
+  Q,
+  Paths extends string = Included<Q>,
+> = Type extends keyof Types
+  ? RecordOf<Types, Type, Q, Paths> extends infer Linked
+    ? {
+        readonly [Name in keyof Linked]: Name extends keyof Types[Type]['relationships']
+          ? LinkageOf<Linked[Name]>
+          : TextOf<Linked[Name]>
+      }
+    : never
+  : never
+
+/** What an answer includes, by type and id. A type is missing where no record of it is there. */
+export type PlainIncluded<
+  Types extends ApiTypes<Types>,
+  Type extends keyof Types,
+  Q,
+  Paths extends string = Included<Q>,
+> = {
+  readonly [Each in TypeAt<Types, Type, Prefix<Known<Paths>>>]?: {
+    readonly [id: string]: PlainRelative<Types, Each, Q> | undefined
+  }
+}
+
+/** The relationships of an included record are there as far as a path leads on from it. */
+type PlainRelative<Types extends ApiTypes<Types>, Type extends keyof Types, Q> = PlainRecordOf<
+  Types,
+  Type,
+  Q,
+  never
+> & {
+  readonly [Name in keyof Types[Type]['relationships']]?: Types[Type]['relationships'][Name] extends AnyToMany
+    ? readonly Identifier<TargetOf<Types[Type]['relationships'][Name]>>[]
+    : Identifier<TargetOf<Types[Type]['relationships'][Name]>> | null
+} extends infer Members
+  ? { readonly [Name in keyof Members]: Members[Name] }
+  : never
+
+type Known<Path extends string> = Path extends `?${infer Rest}` ? Rest : Path
+
+type LinkageOf<Related> = Related extends readonly (infer One)[]
+  ? readonly LinkageOf<One>[]
+  : IdentifierOf<Related>
+
+type IdentifierOf<Related> = Related extends { readonly type: infer Type } ? Identifier<Type> : Related
+
+type TextOf<Value> = Value extends Date ? string : Value extends readonly Date[] ? readonly string[] : Value

@@ -1,0 +1,96 @@
+import { Controller } from './controller.js'
+
+/**
+ * A controller that has the five actions `index`, `show`, `create`, `update` and `destroy` (rule 10.4). The resource says
+ * which of them are served, by its `actions`. Override an action to change what it does; `super` is the default.
+ *
+ * ```ts
+ * export class PostsController extends ApplicationController {
+ *   static {
+ *     PostsController.jsonapi(PostResource)
+ *   }
+ *
+ *   override async show(): Promise<Response> {
+ *     const response = await super.show()
+ *     response.headers.set('cache-control', 'max-age=60')
+ *     return response
+ *   }
+ * }
+ * ```
+ */
+export abstract class ResourceController<Locals = undefined> extends Controller<Locals> {
+  /**
+   * The records of the base scope: `GET /posts`.
+   *
+   * ```ts
+   * override index(): Promise<Response> {
+   *   return this.renderJsonapi({ where: { status: 'published' } })
+   * }
+   * ```
+   */
+  async index(): Promise<Response> {
+    return this.renderJsonapi(this.jsonapiResource.baseScope(this))
+  }
+
+  /**
+   * The record of the path's id, in `recordScope`: `GET /posts/{id}`.
+   *
+   * ```ts
+   * override show(): Promise<Response> {
+   *   return this.renderJsonapi(this.recordScope(), { id: this.params.id, meta: { edition: 2 } })
+   * }
+   * ```
+   */
+  async show(): Promise<Response> {
+    return this.renderJsonapi(this.recordScope(), { id: this.params.id })
+  }
+
+  /**
+   * Creates a record from the body: `POST /posts`. The answer is a 201 with the record, or a 422.
+   *
+   * ```ts
+   * override async create(): Promise<Response> {
+   *   const [post, success] = await this.jsonapiCreate()
+   *   if (!success) return this.renderErrorsFor(post)
+   *   return this.renderJsonapi(post, { scope: false, status: 201, meta: { welcome: true } })
+   * }
+   * ```
+   */
+  async create(): Promise<Response> {
+    const [record, success] = await this.jsonapiCreate()
+    if (!success) return this.renderErrorsFor(record)
+    return this.renderJsonapi(record, { scope: false, status: 201 })
+  }
+
+  /**
+   * Updates the record of the path's id from the body: `PATCH /posts/{id}`. The answer is the record, or a 422.
+   *
+   * ```ts
+   * override async update(): Promise<Response> {
+   *   const [post, success] = await this.jsonapiUpdate({ scope: { where: { status: 'draft' } } })
+   *   if (!success) return this.renderErrorsFor(post)
+   *   return this.renderJsonapi(post, { scope: false })
+   * }
+   * ```
+   */
+  async update(): Promise<Response> {
+    const [record, success] = await this.jsonapiUpdate()
+    if (!success) return this.renderErrorsFor(record)
+    return this.renderJsonapi(record, { scope: false })
+  }
+
+  /**
+   * Destroys the record of the path's id: `DELETE /posts/{id}`. The answer is a 204.
+   *
+   * ```ts
+   * override async destroy(): Promise<Response> {
+   *   await this.jsonapiDestroy({ scope: { where: { status: 'draft' } } })
+   *   return this.renderNothing()
+   * }
+   * ```
+   */
+  async destroy(): Promise<Response> {
+    await this.jsonapiDestroy()
+    return this.renderNothing()
+  }
+}

@@ -1,0 +1,260 @@
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+import { at } from '../../scripts/lib/paths.js'
+import { editedAs } from '../generator/support/editor.js'
+
+const FILE = at('test/client/of-an-editor.ts')
+const HEAD = `import type { Client, ErrorObject } from '@jsonapi-gen/client'
+import type { Types } from '../../examples/blog/src/web/schema.gen.js'
+import type { Types as SaasTypes } from '../../examples/saas/src/web/schema.gen.js'
+declare const api: Client<Types, 'operations' | 'plain'>
+declare const saas: Client<SaasTypes>
+declare const error: ErrorObject
+`
+
+/** All that a post takes, but for its title. */
+const LONG = `body: 'x', publishedAt: null, rating: '4.5', status: 'draft', views: 3, author: { id: '1' }, tags: [{ id: '1' }],
+comments: [{ create: { body: 'x', approved: true, author: { id: '1' } } }], attachments: [{ create: { url: 'x', byteSize: 1 } }]`
+
+/** The place of the cursor in a code. */
+const CURSOR = '‸'
+
+/** An editor with one file, whose text changes: the compiler reads everything else once. */
+const editor = editedAs(FILE, HEAD)
+
+/** The names that are offered at the cursor. */
+function offered(code: string): readonly string[] {
+  const { position } = opened(code)
+  const { entries = [] } = editor.service.getCompletionsAtPosition(FILE, position, {}) ?? {}
+  // What is in scope anyway sorts behind what is of the place.
+  return entries.filter(({ sortText }) => sortText <= '12').map(({ name }) => name)
+}
+
+/** What is told of what the cursor stands at. */
+function hovered(code: string): string {
+  const { position } = opened(code)
+  const info = editor.service.getQuickInfoAtPosition(FILE, position)
+  return ts.displayPartsToString(info?.displayParts).replaceAll(/\s+/g, ' ')
+}
+
+/** The errors of a code: what each is at, and its message. */
+function errors(code: string): readonly (readonly [at: string, message: string])[] {
+  const { text } = opened(code)
+  return editor.service
+    .getSemanticDiagnostics(FILE)
+    .map(({ start = 0, length = 0, messageText }) => [
+      text.slice(start, start + length),
+      ts.flattenDiagnosticMessageText(messageText, '\n'),
+    ])
+}
+
+function opened(code: string): { readonly text: string; readonly position: number } {
+  const text = HEAD + code.replace(CURSOR, '')
+  editor.write(text)
+  return { text, position: (HEAD + code).indexOf(CURSOR) }
+}
+
+describe('client/editor (27.14): what is offered', () => {
+  test.each<[what: string, code: string, names: readonly string[]]>([
+    [
+      'types in fields',
+      'api.posts.list({ fields: { ‸ } })',
+      ['attachments', 'authors', 'comments', 'currencies', 'posts', 'profiles', 'tags'],
+    ],
+    [
+      'those that are left',
+      "api.posts.find('1', { fields: { posts: ['title'], ‸ } })",
+      ['attachments', 'authors', 'comments', 'currencies', 'profiles', 'tags'],
+    ],
+    [
+      'fields of a type',
+      "api.tags.list({ fields: { authors: ['name', '‸'] } })",
+      ['attachments', 'bio', 'comments', 'createdAt', 'email', 'name', 'posts', 'profile'],
+    ],
+    [
+      'types in extraFields of a write',
+      "api.tags.update('1', {}, { extraFields: { ‸ } })",
+      ['attachments', 'authors', 'comments', 'currencies', 'posts', 'profiles', 'tags'],
+    ],
+    ['statistics', 'api.posts.list({ stats: { ‸ } })', ['rating', 'total', 'views']],
+    ['what is included', "api.posts.list({ include: ['‸'] })", ['author', 'comments', 'tags']],
+    [
+      'filters of what is included',
+      "api.posts.list({ include: 'comments', filter: { comments: { ‸ } } })",
+      ['and', 'approved', 'body', 'id', 'not', 'or', 'postId'],
+    ],
+    ['what a create takes', 'api.tags.create({ ‸ })', ['name', 'posts']],
+    [
+      'what an operation takes',
+      "api.operations([{ op: 'add', type: 'tags', data: { ‸ } }])",
+      ['name', 'posts'],
+    ],
+  ])('%s', (_, code, names) => {
+    expect(offered(code).toSorted()).toEqual(names)
+  })
+
+  test('the codes of errors', () => {
+    const codes = offered("if (error.code === '‸') void 0")
+    expect(codes).toContain('record_not_found')
+    expect(codes).toContain('validation_error')
+  })
+})
+
+describe('client/editor (27.14): what a hover tells', () => {
+  const author =
+    '{ readonly id: string; readonly type: "authors"; readonly bio: string | null; readonly createdAt: Date; ' +
+    'readonly email: string; readonly name: string; }'
+
+  test.each<[what: string, code: string, told: string]>([
+    [
+      'a relationship to one that may be null',
+      "const { data } = await api.comments.find('1', { include: 'author' })\nvoid data.au‸thor",
+      `(property) author: ${author} | null`,
+    ],
+    [
+      'the same in a list',
+      "const { data } = await api.comments.list({ include: 'author' })\nfor (const { auth‸or } of data) void author",
+      `const author: ${author} | null`,
+    ],
+    [
+      'a relationship to one that is never null',
+      "const { data } = await api.posts.find('1', { include: 'author' })\nvoid data.au‸thor",
+      `(property) author: ${author}`,
+    ],
+    [
+      'one to many',
+      "const { data } = await api.tags.find('1', { include: 'posts.author', fields: { posts: ['title'] } })\nvoid data.po‸sts",
+      `(property) posts: readonly { readonly id: string; readonly type: "posts"; readonly title: string; readonly author: ${author}; }[]`,
+    ],
+    [
+      'a related record',
+      "const { da‸ta } = await api.comments.related('1', 'author')\nvoid data",
+      `const data: ${author} | null`,
+    ],
+    [
+      'a plain record',
+      "const { data } = await api.comments.find('1', { include: 'author', fields: { comments: ['createdAt'] }, plain: true })\nvoid da‸ta",
+      'const data: { readonly id: string; readonly type: "comments"; readonly createdAt: string; readonly author: Identifier<"authors"> | null; }',
+    ],
+    [
+      'statistics',
+      "const { meta } = await api.posts.list({ stats: { total: 'count', views: ['sum', 'average'] } })\nvoid meta.sta‸ts.views.sum",
+      '(property) stats: StatsAnswered<Types, "posts", { readonly total: "count"; readonly views: readonly ["sum", "average"]; }>',
+    ],
+  ])('%s', (_, code, told) => {
+    expect(hovered(code)).toBe(told)
+  })
+})
+
+describe('client/editor (27.14): an error names what is wrong', () => {
+  test.each<[what: string, code: string, at: string, named: string]>([
+    [
+      'an unknown attribute of a create',
+      "void api.posts.create({ title: 'x', body: 'x', author: { id: '1' }, titel: 'x' })",
+      'titel',
+      'Mistake<"posts have no \\"titel\\" for a create">',
+    ],
+    [
+      'one of a child',
+      "void api.posts.create({ title: 'x', body: 'x', author: { id: '1' }, comments: [{ create: { body: 'x', text: 1 } }] })",
+      'text',
+      'Mistake<"comments have no \\"text\\" for a create">',
+    ],
+    [
+      'an attribute that an update does not take',
+      "void api.posts.update('1', { createdAt: new Date() })",
+      'createdAt',
+      `'createdAt' does not exist in type 'UpdateInput<Types, "posts">'`,
+    ],
+    [
+      'a filter of what is not included',
+      'void api.posts.list({ filter: { comments: { approved: true } } })',
+      'approved',
+      'Mistake<"\\"comments\\" is not included: add it to include">',
+    ],
+    [
+      'a page of what is not included',
+      "void api.posts.list({ include: 'tags', page: { comments: { size: 1 } } })",
+      'size',
+      'Mistake<"\\"comments\\" is not included: add it to include">',
+    ],
+    [
+      'an unknown type in fields, beside one that is known',
+      "void api.posts.list({ fields: { posts: ['title'], articles: ['title'] } })",
+      'articles',
+      'Mistake<"There is no \\"articles\\"">',
+    ],
+    [
+      'an unknown statistic, beside one that is known',
+      "void api.posts.list({ stats: { total: 'count', title: 'count' } })",
+      'title',
+      'Mistake<"There is no \\"title\\"">',
+    ],
+    [
+      'a lid that no operation gives',
+      "void api.operations([{ op: 'add', type: 'tags', lid: 't1', data: { name: 'x' } }, { op: 'remove', type: 'tags', lid: 't2' }])",
+      'lid',
+      'Mistake<"No operation adds tags with the lid \\"t2\\"">',
+    ],
+    [
+      'the lid of another type',
+      "void api.operations([{ op: 'add', type: 'authors', lid: 'a', data: { name: 'x', email: 'x' } }, { op: 'add', type: 'posts', id: '1', relationship: 'tags', data: [{ lid: 'a' }] }])",
+      'lid',
+      'Mistake<"No operation adds tags with the lid \\"a\\"">',
+    ],
+    [
+      'an unknown attribute of an operation',
+      "void api.operations([{ op: 'add', type: 'tags', data: { name: 'x', nmae: 'x' } }])",
+      'nmae',
+      'Mistake<"tags have no \\"nmae\\" for \\"add\\"">',
+    ],
+  ])('%s', (_, code, place, named) => {
+    const found = errors(code)
+    expect(found.map(([where]) => where)).toEqual([place])
+    expect(found[0]?.[1]).toContain(named)
+  })
+
+  test.each<[what: string, code: string, missing: string]>([
+    ['of a post', "void api.posts.create({ body: 'x', author: { id: '1' } })", 'title'],
+    ['of an author', "void api.authors.create({ name: 'x' })", 'email'],
+    ['a relationship', "void api.posts.create({ title: 'x', body: 'x' })", 'author'],
+    [
+      'of a child',
+      "void api.posts.create({ title: 'x', body: 'x', author: { id: '1' }, comments: [{ create: { approved: true } }] })",
+      'body',
+    ],
+    [
+      'of a record that a relationship to one creates',
+      "void api.posts.create({ title: 'x', body: 'x', author: { create: { name: 'x' } } })",
+      'email',
+    ],
+    [
+      'of a line of an invoice',
+      "void saas.lines.create({ text: 'x', price: '1', invoice: { id: '1~1' } })",
+      'position',
+    ],
+    ['of a long input', `void api.posts.create({ ${LONG} })`, 'title'],
+    [
+      'of an input of its own',
+      "const input = { body: 'x', author: { id: '1' } }\nvoid api.posts.create(input)",
+      'title',
+    ],
+    ['all of it', 'void api.posts.create({})', 'title" | "author" | "body'],
+  ])('what is missing in an input, in less than 300 characters: %s', (_, code, missing) => {
+    const found = errors(code)
+    expect(found).toHaveLength(1)
+    const [[, message] = ['', '']] = found
+    expect(message).toMatch(
+      new RegExp(
+        `Property '${missing}' is missing|Lacking<"a create of \\w+", "${missing.replaceAll('|', '\\|')}">`,
+      ),
+    )
+    expect(message.length).toBeLessThan(300)
+  })
+
+  test('a value of another type is told at its place', () => {
+    expect(errors("void api.posts.create({ title: 1, body: 'x', author: { id: '1' } })")).toEqual([
+      ['title', "Type 'number' is not assignable to type 'string'."],
+    ])
+  })
+})

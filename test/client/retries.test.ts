@@ -1,0 +1,165 @@
+import { createServer } from 'node:http'
+import { type Client, ApiError, createClient } from '@jsonapi-gen/client'
+import { type RetryOptions, retries } from '@jsonapi-gen/client/retries'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { schema, type Types } from '../../examples/blog/src/web/schema.gen.js'
+import { type Listening, listening } from '../http/support/frameworks.js'
+
+const TAG = JSON.stringify({ data: { type: 'tags', id: '1', attributes: { name: 'x' } } })
+const ERROR = JSON.stringify({ errors: [{ status: '503', code: 'service_unavailable' }] })
+
+interface Next {
+  readonly status: number
+  readonly body?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Whether the connection ends without an answer, or in the middle of one. */
+  readonly ends?: 'before' | 'within'
+}
+
+/** What the server answers, one after the other; the last one from then on. */
+let answers: readonly Next[]
+let requests: string[] = []
+let server: Listening
+
+beforeAll(async () => {
+  server = await listening(
+    createServer((request, response) => {
+      const next = answers[Math.min(requests.length, answers.length - 1)]
+      requests.push(String(request.method))
+      if (next === undefined || next.ends === 'before') return void request.socket.destroy()
+      const { status, body = TAG, headers = {} } = next
+      response.writeHead(status, { 'content-type': 'application/vnd.api+json', ...headers })
+      if (next.ends === undefined) return void response.end(body)
+      response.write(body.slice(0, 5), () => response.destroy())
+    }),
+  )
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  requests = []
+})
+
+/** The retries that were waited for, and for how long each would have been. */
+const waits: number[] = []
+function clientWith(options: RetryOptions = {}): Client<Types> {
+  waits.length = 0
+  const wait = (retry: number): number => {
+    waits.push(retry)
+    return 0
+  }
+  return createClient({ baseUrl: server.url, schema, use: [retries({ wait, ...options })] })
+}
+
+const down: Next = { status: 503, body: ERROR }
+const up: Next = { status: 200 }
+
+async function told(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => 'answered',
+    (error: unknown) => (error instanceof ApiError ? error.status : error),
+  )
+}
+
+describe('client/retries (27.10): a read is asked again', () => {
+  test.each<[what: string, fault: Next]>([
+    ['503', down],
+    ['408', { ...down, status: 408 }],
+    ['429', { ...down, status: 429 }],
+    ['502 of a proxy', { status: 502, body: '<h1>Bad gateway' }],
+    ['504', { ...down, status: 504 }],
+    ['no answer', { status: 0, ends: 'before' }],
+    ['an answer that breaks off', { status: 200, ends: 'within' }],
+  ])('after %s', async (_, fault) => {
+    answers = [fault, fault, up]
+    expect(await told(clientWith().tags.find('1'))).toBe('answered')
+    expect([requests, waits]).toEqual([
+      ['GET', 'GET', 'GET'],
+      [1, 2],
+    ])
+  })
+
+  test('as often as it is said, and then the last error is thrown', async () => {
+    answers = [down]
+    expect(await told(clientWith().tags.find('1'))).toBe(503)
+    expect(requests).toHaveLength(3)
+    requests = []
+    expect(await told(clientWith({ times: 4 }).tags.list())).toBe(503)
+    expect(requests).toHaveLength(5)
+    requests = []
+    expect(await told(clientWith({ times: 0 }).tags.list())).toBe(503)
+    expect(requests).toHaveLength(1)
+  })
+
+  test('and each page of a walk by itself', async () => {
+    const page = { data: [JSON.parse(TAG).data], links: { next: '/tags?page[after]=a' } }
+    answers = [
+      down,
+      { status: 200, body: JSON.stringify(page) },
+      down,
+      { status: 200, body: JSON.stringify({ data: [], links: { next: null } }) },
+    ]
+    const names: string[] = []
+    for await (const { name } of clientWith().tags.each()) names.push(name)
+    expect([names, requests.length]).toEqual([['x'], 4])
+  })
+
+  test('behind what the server asks for in Retry-After', async () => {
+    answers = [
+      { ...down, headers: { 'retry-after': '0' } },
+      { ...down, headers: { 'retry-after': 'soon' } },
+      up,
+    ]
+    expect(await told(clientWith().tags.find('1'))).toBe('answered')
+    expect(waits).toEqual([2])
+  })
+})
+
+describe('client/retries (27.10): nothing else is asked again', () => {
+  test.each<[what: string, call: (api: Client<Types>) => Promise<unknown>, method: string]>([
+    ['a create', (api) => api.tags.create({ name: 'x' }), 'POST'],
+    ['an update', (api) => api.tags.update('1', { name: 'x' }), 'PATCH'],
+    ['a destroy', (api) => api.tags.destroy('1'), 'DELETE'],
+  ])('%s: nobody knows what became of the first one', async (_, call, method) => {
+    for (const fault of [down, { status: 0, ends: 'before' } as const]) {
+      answers = [fault]
+      requests = []
+      expect(await told(call(clientWith()))).toBe(fault.status)
+      expect(requests).toEqual([method])
+    }
+  })
+
+  test.each([400, 401, 403, 404, 500])('a read that was answered with %i', async (status) => {
+    answers = [{ ...down, status }]
+    expect(await told(clientWith().tags.find('1'))).toBe(status)
+    expect(requests).toEqual(['GET'])
+  })
+
+  test('a read that is aborted while it waits', async () => {
+    answers = [down]
+    const reason = new Error('Enough.')
+    const controller = new AbortController()
+    const api = clientWith({
+      wait() {
+        setImmediate(() => controller.abort(reason))
+        return 3_600_000
+      },
+    })
+    expect(await told(api.tags.find('1', {}, { signal: controller.signal }))).toBe(reason)
+    expect(requests).toEqual(['GET'])
+  })
+
+  test('what `headers` throws', async () => {
+    const reason = new Error('Nobody is logged in.')
+    let asked = 0
+    const api = createClient({
+      baseUrl: server.url,
+      schema,
+      headers() {
+        asked += 1
+        throw reason
+      },
+      use: [retries({ wait: () => 0 })],
+    })
+    expect([await told(api.tags.list()), asked]).toEqual([reason, 1])
+  })
+})

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { createClient } from '@jsonapi-gen/client'
+import { describe, expect, test } from 'vitest'
+import { at } from '../../scripts/lib/paths.js'
+import { schema } from '../../examples/blog/src/web/schema.gen.js'
+
+const contract: unknown = JSON.parse(
+  readFileSync(at('examples/blog/src/api/generated/contract.gen.json'), 'utf8'),
+)
+const TAKES = 'createClient for "/api" takes the schema of schema.gen.ts, version 1, and got'
+
+describe('client/schemas (27.13): what is no schema of this version is refused, with what was got and for which API', () => {
+  test.each<[what: string, given: unknown, got: string]>([
+    ['nothing', undefined, 'undefined'],
+    ['null', null, 'null'],
+    ['a text', 'schema.gen.ts', 'schema.gen.ts'],
+    ['a list', [1], '1'],
+    ['a contract', contract, '{ $comment, $digest, contract, defaultScopes, limits, resources }'],
+    ['the module of a schema', { schema }, '{ schema }'],
+    ['a later version', { ...schema, version: 2 }, 'version 2'],
+    ['a version that is none', { ...schema, version: 'x' }, 'version x'],
+    ['anything long', 'x'.repeat(1000), 'x'.repeat(100)],
+  ])('%s', (_, given, got) => {
+    expect(() => createClient({ baseUrl: '/api', schema: given as typeof schema })).toThrow(
+      new TypeError(`${TAKES} ${got}.`),
+    )
+  })
+
+  test('a schema of 0.2, which has no version, is taken', () => {
+    const { version, ...old } = schema
+    expect(version).toBe(1)
+    expect(Object.keys(createClient({ baseUrl: '/api', schema: old as typeof schema }))).toEqual(
+      Object.keys(schema.types),
+    )
+  })
+})
