@@ -291,6 +291,82 @@ resources:
     expect(bodyOf('operations')).toMatchObject({ 'atomic:operations': [{ op: 'add' }] })
   })
 
+  const schemasOf = ({ components }: OpenApiDocument): Readonly<Record<string, unknown>> =>
+    components?.['schemas'] ?? {}
+
+  test('a create has an id only where a client may give one, and decimals have a pattern', async () => {
+    const idsOf = async (yaml: string) => {
+      const document = await documentOf(`resources:\n  notes:\n    attributes: { price: decimal }\n${yaml}`)
+      const { properties } = schemasOf(document)['notes.create'] as {
+        properties: {
+          data: { required: string[]; properties: { id?: object; attributes: object }; not?: object }
+        }
+      }
+      const { required, not } = properties.data
+      expect(properties.data.properties.attributes).toMatchObject({
+        properties: { price: { type: ['string', 'number'], pattern: '^-?\\d+(\\.\\d+)?$' } },
+      })
+      return [required.includes('id'), 'id' in properties.data.properties, not]
+    }
+    expect(
+      await Promise.all(
+        ['forbidden', 'allowed', 'required'].map((rule) => idsOf(`    clientIds: ${rule}\n`)),
+      ),
+    ).toEqual([
+      [false, false, { required: ['id'] }],
+      [false, true, undefined],
+      [true, true, undefined],
+    ])
+  })
+
+  test('records that stay where they were created are brought along by a create, and not linked (27.8)', () => {
+    const schemas = schemasOf(saas) as Readonly<
+      Record<string, { properties: Readonly<Record<string, object>> }>
+    >
+    const { data } = (schemas['invoices.create']?.properties ?? {}) as {
+      data: { properties: { relationships: { properties: { lines: { $ref: string } } } } }
+    }
+    const named = (reference: string) => schemas[reference.split('/').at(-1) ?? '']
+    const lines = (named(data.properties.relationships.properties.lines.$ref)?.properties ?? {}) as {
+      data: { items: { $ref: string } }
+    }
+    const { id, method } = named(lines.data.items.$ref)?.properties ?? {}
+    expect([id, method]).toEqual([undefined, expect.objectContaining({ enum: ['create'] })])
+  })
+
+  test('the codes of 4XX and 5XX are all that the runtime has', async () => {
+    const text = await readFile(at('runtime/src/error/errors.ts'), 'utf8')
+    const more = await readFile(at('runtime/src/error/validation-error.ts'), 'utf8')
+    // One of several errors has a code of its own, and what is wrong in the server has one that nothing is thrown with.
+    const thrown = [...`${text}${more}`.matchAll(/code: '(\w+)'/g)].map(([, code]) => code)
+    const codes = new Set([...thrown.filter((code) => code !== 'several_errors'), 'internal_error'])
+    const { '4XX': refused, '5XX': failed } = (openapi.components?.['responses'] ?? {}) as Readonly<
+      Record<string, { readonly 'x-codes'?: readonly string[] }>
+    >
+    const told = [...(refused?.['x-codes'] ?? []), ...(failed?.['x-codes'] ?? [])]
+    expect(told.toSorted()).toEqual([...codes].toSorted())
+  })
+
+  test('of a list with a whitelist, an include outside of it is said to be ignored, and is', async () => {
+    const include = (id: string) => parameterOf(openapi, id, 'include')?.description
+    expect([include('posts.index'), include('authors.index')]).toEqual([
+      'Any other path is ignored.',
+      undefined,
+    ])
+  })
+
+  test('with --full, each parameter of the document of version 0.2 is there', async () => {
+    const path = at('test/fixtures/from-0.2/examples/blog/src/api/generated/openapi.gen.ts')
+    const { openapi: old } = (await import(path)) as { openapi: OpenApiDocument }
+    const namesIn = (document: OpenApiDocument) =>
+      operationsOf(document).flatMap(({ operationId, parameters }) =>
+        parameters.map(({ name }) => `${operationId} ${name}`),
+      )
+    const now = new Set(namesIn(full))
+    expect(namesIn(old).filter((name) => !now.has(name))).toEqual([])
+    expect(namesIn(old).length).toBeGreaterThan(2000)
+  })
+
   test('a relationship that is part of the id is written by a create alone, and has no change of its own (11.11)', async () => {
     const document = await documentOf(`
 resources:

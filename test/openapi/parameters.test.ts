@@ -126,6 +126,28 @@ describe('openapi/parameters (25.3): what a document says is taken, and what it 
     },
   )
 
+  test('a filter without a value matches no record, and its complement every one, as the document says', async () => {
+    const { document, ask } = subjectOf('blog')
+    expect(document.info['description']).toContain(
+      'A filter without a value, `filter[name]=`, matches no record, and with `not_` every one; a filter of the application that takes one value refuses it.',
+    )
+    const index = operationsOf(document).find(({ operationId }) => operationId === 'posts.index')
+    const filters = [...(index ? namesOf(index) : [])].filter((name) => name.startsWith('filter['))
+    const found = await Promise.all(
+      filters.map(async (name) => {
+        const { status, body } = await ask('GET', `/posts?${encodeURIComponent(name)}=`)
+        return [name, status, (body as { data?: readonly unknown[] }).data?.length]
+      }),
+    )
+    const own = ['filter[draft]', 'filter[popular]']
+    expect(found).toEqual(
+      filters.map((name) =>
+        own.includes(name) ? [name, 400, undefined] : [name, 200, name.includes('[not_') ? 20 : 0],
+      ),
+    )
+    expect(filters.length).toBeGreaterThan(40)
+  })
+
   test.each(['blog', 'saas'])('%s takes the cursors that its pages have given', async (name) => {
     const { document, ask } = subjectOf(name)
     const refused: string[] = []

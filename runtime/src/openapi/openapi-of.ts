@@ -80,7 +80,7 @@ export function* openApiSteps(
 const GROUPS =
   'A JSON:API 1.1. Filters may be put into groups: `filter[or][0][name]=…`, `filter[and][0][name]=…`, `filter[not][name]=…`.'
 const EQ =
-  '`filter[name][eq]` is the same as `filter[name]`. A filter without a value, `filter[name]=`, matches no record.'
+  '`filter[name][eq]` is the same as `filter[name]`. A filter without a value, `filter[name]=`, matches no record, and with `not_` every one; a filter of the application that takes one value refuses it.'
 const MARKS =
   '`x-requires` names what another parameter has to ask for, and `x-guard` the guards that a request has to pass.'
 

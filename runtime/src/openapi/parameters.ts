@@ -257,6 +257,7 @@ function operatorsOf(
     const hasComplement = !isFull && filter.operators.includes(opposite(operator))
     return parameterOf(place, path, {
       ...(isFull && { description: guardedText(filterText(each, operator, filter), filter.who) }),
+      ...(!isFull && filter.custom && { description: 'As the application defines it.' }),
       ...requiredMark(name, filter, place),
       schema: filterSchema(filter, operator),
       ...(example !== undefined && { example: takesSeveral(filter, operator) ? [example] : example }),
