@@ -64,9 +64,12 @@ function pairedResource(resource: ResourceClass, adapter: PrismaAdapter): Resour
 }
 
 /** What the document says of ids, of pairs. */
-const documentInPairs = JSON.parse(JSON.stringify(openapi), (name, value) =>
-  name === 'id' && value.pattern !== undefined ? { ...value, pattern: '^\\d+(?:~[01])?$' } : value,
-) as OpenApiDocument
+const documentInPairs = openapi.with(
+  (document) =>
+    JSON.parse(JSON.stringify(document), (name, value) =>
+      name === 'id' && value.pattern !== undefined ? { ...value, pattern: '^\\d+(?:~[01])?$' } : value,
+    ) as OpenApiDocument,
+)
 
 /** A GET of the blog's API, or of another one: the status and the document. */
 export async function get(

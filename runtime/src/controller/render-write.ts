@@ -15,7 +15,7 @@ import { includesOf } from '../write/request/deserializer.js'
 import type { WriteOutcome } from '../write/persist/run-write.js'
 import type { Session } from '../write/persist/session.js'
 import { queryOfWritten } from './written-query.js'
-import { narrowedIncludes, replacedIncludes, writtenOf } from './written-includes.js'
+import { narrowedIncludes, removeUnnamed, replacedIncludes, writtenOf } from './written-includes.js'
 import type { RenderOptions } from './host.js'
 import { logOf } from './context-log.js'
 import { documentOptions } from './document-options.js'
@@ -119,6 +119,8 @@ async function readBack(
   const records = await readParts(instance, root, record ?? {}, parts, run).catch((error: unknown) => {
     throw error instanceof TooManyRecords ? writtenAllTheSame(error) : error
   })
+  const narrowed = records[parts.indexOf(ofWritten)]
+  if (narrowed) removeUnnamed([narrowed], ofWritten, written)
   return { records, root: { ...root, includes: parts.flat() } }
 }
 

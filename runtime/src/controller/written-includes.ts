@@ -1,5 +1,7 @@
+import { isToMany } from '../declare/sideload.js'
 import type { IncludeTree } from '../query/include.js'
 import { type CompiledResource, idOf, keyOfRecord } from '../resource/compile.js'
+import { relatedNode, relatedRecords } from '../render/collect.js'
 import type { IncludePlan, NodePlan } from '../plan/plan.js'
 import type { KeyValues } from '../value/key.js'
 import { isKeyed, type WriteNode, type WriteRelationship } from '../write/request/node.js'
@@ -17,12 +19,15 @@ export interface WrittenRecords {
    * their members.
    */
   readonly replaced: ReadonlySet<string>
+  /** The relationships that the request names, by the place of their record: include path, type and id. */
+  readonly named: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 /** Collects the created, updated and linked records of a write by include path (rule 11.9). */
 export function writtenOf({ root, saved }: Session): WrittenRecords {
   const keys = new Map<string, Map<string, KeyValues>>()
   const replaced = new Set<string>()
+  const named = new Map<string, Set<string>>()
   const visit = (node: WriteNode, prefix: string, open: ReadonlySet<WriteNode>): void => {
     for (const relationship of node.relationships) {
       const path = prefix + relationship.sideload.name
@@ -33,19 +38,46 @@ export function writtenOf({ root, saved }: Session): WrittenRecords {
           continue
         }
         const key = nameOf(path, child.resource)
+        const id = idOf(child.resource, record)
         keys.set(
           key,
-          (keys.get(key) ?? new Map<string, KeyValues>()).set(
-            idOf(child.resource, record),
-            keyOfRecord(child.resource, record),
-          ),
+          (keys.get(key) ?? new Map<string, KeyValues>()).set(id, keyOfRecord(child.resource, record)),
         )
+        const place = placeOf(path, child.resource, id)
+        const names = named.get(place) ?? new Set<string>()
+        named.set(place, names)
+        for (const { sideload } of child.relationships) names.add(sideload.name)
         visit(child, `${path}.`, new Set([...open, child]))
       }
     }
   }
   visit(root, '', new Set([root]))
-  return { keys: new Map([...keys].map(([path, ofPath]) => [path, [...ofPath.values()]])), replaced }
+  return { keys: new Map([...keys].map(([path, ofPath]) => [path, [...ofPath.values()]])), replaced, named }
+}
+
+/**
+ * Takes from written records the to-many relationships that the request names of other records alone. They were loaded for all
+ * records of the path and narrowed to the written ones. As the linkage of such a record, they would be a false set.
+ */
+export function removeUnnamed(
+  parents: readonly object[],
+  includes: readonly IncludePlan[],
+  { named }: Pick<WrittenRecords, 'named'>,
+): void {
+  for (const parent of parents) {
+    for (const include of includes) {
+      const node = relatedNode(parent, include)
+      const children = relatedRecords(parent, include.sideload.name)
+      if (!node || node.includes.length === 0) continue
+      for (const child of children) {
+        const names = named.get(placeOf(include.path, node.resource, idOf(node.resource, child)))
+        for (const { sideload } of node.includes) {
+          if (isToMany(sideload) && !names?.has(sideload.name)) Reflect.set(child, sideload.name, undefined)
+        }
+      }
+      removeUnnamed(children, node.includes, { named })
+    }
+  }
 }
 
 /** Whether a method of the application took part in replacing a set. The request then does not name all members. */
@@ -121,3 +153,6 @@ function narrowed(
 }
 
 const nameOf = (path: string, { type }: CompiledResource): string => JSON.stringify([path, type])
+
+const placeOf = (path: string, { type }: CompiledResource, id: string): string =>
+  JSON.stringify([path, type, id])

@@ -269,6 +269,45 @@ describe.each(keyedDatabases)('write/answer (11.9) on $title', (database) => {
     return [membersOf(answer), membersOf(stored), includedIn(answer)]
   }
 
+  test('a to-many that is written of some records says of the others nothing: a part of the set would be a false one', async () => {
+    const tag = await blog.prisma.tag.findFirstOrThrow({ where: { posts: { some: {} } } })
+    const post = await blog.prisma.post.findFirstOrThrow({ where: { tags: { some: { id: tag.id } } } })
+    const document = written(
+      await blog.send('POST', '/authors', {
+        data: {
+          type: 'authors',
+          attributes: { name: 'Linking', email: 'linking@example.test' },
+          relationships: {
+            posts: {
+              data: [
+                { type: 'posts', id: String(numberOf(post)), method: 'update' },
+                { type: 'posts', 'temp-id': 'p', method: 'create' },
+              ],
+            },
+          },
+        },
+        included: [
+          {
+            type: 'posts',
+            'temp-id': 'p',
+            attributes: { title: 'New', body: 'Text' },
+            relationships: { tags: { data: [{ type: 'tags', id: String(numberOf(tag)) }] } },
+          },
+        ],
+      }),
+    )
+    const { included = [] } = document
+    const tags = included
+      .filter(({ type }) => type === 'posts')
+      .map((one) => [one.attributes?.['title'], linkage(one, 'tags')])
+    expect(new Map(tags as [string, unknown][])).toEqual(
+      new Map<string, unknown>([
+        [post.title, undefined],
+        ['New', [`tags ${numberOf(tag)}`]],
+      ]),
+    )
+  })
+
   test('a set that overridden methods have replaced is answered as it is stored: links that stayed', async () => {
     const resources = overriding('posts', (parent) => {
       return class extends parent {
