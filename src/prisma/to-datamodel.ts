@@ -55,7 +55,7 @@ function toModel(
   indexes: readonly RawIndex[],
 ): Model {
   const members = new Map(block.members.map((member) => [member.name.value, member]))
-  const fields = raw.fields.map((field) => toField(field, members.get(field.name), block.name.at))
+  const fields = raw.fields.map((field) => toField(field, raw.fields, members.get(field.name), block.name.at))
   const id = raw.fields.find(({ isId }) => isId)
   const idField = fields.find(
     (field): field is ScalarField => field.name === id?.name && field.kind !== 'relation',
@@ -96,7 +96,7 @@ function isScalar(rest: string, models: ReadonlySet<string>): boolean {
   return rest !== '' && !models.has(/^\w+/.exec(rest)?.[0] ?? '')
 }
 
-function toField(raw: RawField, member: Member | undefined, fallback: Span): Field {
+function toField(raw: RawField, all: readonly RawField[], member: Member | undefined, fallback: Span): Field {
   const base = {
     name: raw.name,
     at: member?.name.at ?? fallback,
@@ -110,8 +110,9 @@ function toField(raw: RawField, member: Member | undefined, fallback: Span): Fie
       relationFromFields: fields = [],
       relationToFields: references = [],
     } = raw
-    // Prisma's own defaults, if the relation declares nothing.
-    const onDelete = raw.relationOnDelete ?? (raw.isRequired ? 'Restrict' : 'SetNull')
+    // Prisma's own defaults, if the relation declares nothing: a key with a column that is never null can't be emptied.
+    const isHeld = raw.isRequired || all.some(({ name, isRequired }) => isRequired && fields.includes(name))
+    const onDelete = raw.relationOnDelete ?? (isHeld ? 'Restrict' : 'SetNull')
     return { ...base, kind: 'relation', model: raw.type, relation, fields, references, onDelete }
   }
   return {

@@ -33,9 +33,6 @@ class PostsController extends ApplicationController {
   static {
     this.jsonapi(PostResource)
   }
-  index(): Promise<Response> {
-    return this.renderJsonapi(this.jsonapiResource.baseScope(this))
-  }
 }
 const api: Api<Locals> = createApi<Locals>({ registry, controllers: { posts: PostsController } })
 

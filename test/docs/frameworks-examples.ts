@@ -1,5 +1,5 @@
 // The code of docs/frameworks.md that says who is asking: each binding over one API.
-import { type Api, Controller, withoutPolicies } from '@jsonapi-gen/runtime'
+import { type Api, ResourceController, withoutPolicies } from '@jsonapi-gen/runtime'
 import { toExpress } from '@jsonapi-gen/runtime/express'
 import { toFastify } from '@jsonapi-gen/runtime/fastify'
 import { toHono } from '@jsonapi-gen/runtime/hono'
@@ -24,7 +24,7 @@ export interface Locals {
   readonly user: User | undefined
 }
 
-export class ApplicationController extends Controller<Locals> implements Guards {
+export class ApplicationController extends ResourceController<Locals> implements Guards {
   isEditor(): boolean {
     return this.locals.user?.role === 'editor'
   }

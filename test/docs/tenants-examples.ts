@@ -1,9 +1,9 @@
 import type { PostShape } from '../../examples/blog/src/api/generated/post.gen.js'
 import { PostResource } from '../../examples/blog/src/api/post.resource.js'
 // As the docs say it, with the five actions that the generator writes.
-import { ActionsController as Controller } from '../support/actions-controller.js'
+import { ResourceController } from '@jsonapi-gen/runtime'
 
-export class TenantController extends Controller<{ readonly tenant: number }> {}
+export class TenantController extends ResourceController<{ readonly tenant: number }> {}
 
 export function tenantOf(context: object | undefined): number {
   if (context instanceof TenantController) return context.locals.tenant

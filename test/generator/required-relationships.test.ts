@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { contractOf, loadSchema } from 'jsonapi-gen'
 import { describe, expect, test } from 'vitest'
+import { jsonapiGenHere } from './support/cli.js'
 import { folderWith } from './support/folder.js'
 
 /** What a contract says of each relationship to one record: null in an answer, null in a write, required on a create. */
@@ -182,5 +184,15 @@ resources:
     const path = join(folder, 'schema.yaml')
     const loaded = await loadSchema(path, path)
     expect(loaded.diagnostics.map(({ code, message: text }) => [code, text])).toEqual([['JG506', message]])
+  })
+
+  test('a relation that is optional over a key that is never null is restricted, as in Prisma’s own SQL', async () => {
+    const folder = await folderWith({ 'schema.prisma': MODELS })
+    expect(await jsonapiGenHere(['generate', '--schema', 'schema.prisma'], folder)).toMatchObject({ code: 0 })
+    const facts = await readFile(join(folder, 'api/generated/facts.gen.ts'), 'utf8')
+    expect(facts.match(/(?:reader|tray): \{.*onDelete: '\w+'/g)).toEqual([
+      "reader: { model: 'Person', key: { readerId: 'id' }, onDelete: 'SetNull'",
+      "tray: { model: 'Box', key: { trayId: 'id' }, onDelete: 'Restrict'",
+    ])
   })
 })
