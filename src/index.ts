@@ -19,9 +19,9 @@ export {
   type Source,
   type StatContract,
   type ValueContract,
-} from './contract/contract.js'
+} from '@jsonapi-gen/runtime/vocabulary'
 export { contractOf } from './contract/contract-of.js'
-export type { ContractLimits as Limits } from './contract/contract.js'
+export type { ContractLimits as Limits } from '@jsonapi-gen/runtime/vocabulary'
 export type { Who } from './contract/who.js'
 export { CATALOGUE, type Code, type Severity } from './diagnostic/catalogue.js'
 export type { Diagnostic, Related } from './diagnostic/diagnostic.js'

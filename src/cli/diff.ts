@@ -18,7 +18,7 @@ import { EXIT, type DiffFormat, type ExitCode, type FailOn, type Io } from './io
 import { paletteOf } from './palette.js'
 import { refuse, shownDiagnostics, shownPath } from './show.js'
 import { tellUnused, waiversIn } from './waiver-file.js'
-import type { Contract } from '../contract/contract.js'
+import type { Contract } from '@jsonapi-gen/runtime/vocabulary'
 import type { Schema } from '../schema/schema.js'
 
 /** The options of `diff`. */

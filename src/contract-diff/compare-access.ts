@@ -1,4 +1,4 @@
-import type { IdContract, ResourceContract } from '../contract/contract.js'
+import type { IdContract, ResourceContract } from '@jsonapi-gen/runtime/vocabulary'
 import { compareLists, compareMembers } from './compare-members.js'
 import { compareWho } from './compare-who.js'
 import { finding, type Finding } from './rules.js'

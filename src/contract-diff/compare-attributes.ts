@@ -1,4 +1,4 @@
-import type { AttributeContract, ExtraFieldContract, ResourceContract } from '../contract/contract.js'
+import type { AttributeContract, ExtraFieldContract, ResourceContract } from '@jsonapi-gen/runtime/vocabulary'
 import { compareInputs } from './compare-inputs.js'
 import { compareMembers } from './compare-members.js'
 import { changesOfType, isMore, isSameValue, type TypeChange } from './compare-values.js'

@@ -1,4 +1,4 @@
-import type { ResourceContract } from '../contract/contract.js'
+import type { ResourceContract } from '@jsonapi-gen/runtime/vocabulary'
 import { compareLists } from './compare-members.js'
 import { finding, type Finding } from './rules.js'
 

@@ -1,4 +1,4 @@
-import type { Contract, ResourceContract } from '../contract/contract.js'
+import type { Contract, ResourceContract } from '@jsonapi-gen/runtime/vocabulary'
 import { compareAccess } from './compare-access.js'
 import { compareAttributes } from './compare-attributes.js'
 import { compareCollections } from './compare-collections.js'

@@ -1,4 +1,4 @@
-import type { AttributeContract, ResourceContract } from '../contract/contract.js'
+import type { AttributeContract, ResourceContract } from '@jsonapi-gen/runtime/vocabulary'
 import { compareMembers } from './compare-members.js'
 import { changesOfInput, isMore, isSameValue } from './compare-values.js'
 import { compareWho } from './compare-who.js'

@@ -1,4 +1,4 @@
-import type { FilterContract, ResourceContract, StatContract } from '../contract/contract.js'
+import type { FilterContract, ResourceContract, StatContract } from '@jsonapi-gen/runtime/vocabulary'
 import type { Who } from '../contract/who.js'
 import { compareLists, compareMembers } from './compare-members.js'
 import { changesOfInput, type TypeChange } from './compare-values.js'

@@ -1,6 +1,6 @@
 import { compareDecimals, isDecimal } from '@jsonapi-gen/runtime/vocabulary'
 import { isDeepStrictEqual } from 'node:util'
-import type { ValueContract } from '../contract/contract.js'
+import type { ValueContract } from '@jsonapi-gen/runtime/vocabulary'
 import { compareLists } from './compare-members.js'
 
 /** What a change of a type does to one direction: what was taken or given is not any more, more is, or nothing changes. */

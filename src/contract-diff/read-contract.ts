@@ -1,4 +1,4 @@
-import { CONTRACT_VERSION, type Contract } from '../contract/contract.js'
+import { CONTRACT_VERSION, type Contract } from '@jsonapi-gen/runtime/vocabulary'
 import { createDiagnostic, type Diagnostic } from '../diagnostic/diagnostic.js'
 import { authorshipOf } from '../emit/header.js'
 import { conflictLine } from '../source/conflict.js'

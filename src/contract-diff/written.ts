@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/contract.js'
+import type { Contract } from '@jsonapi-gen/runtime/vocabulary'
 
 /** Whether requests could create and update records of a type, at its addresses or through the relationships of others. */
 export interface Written {

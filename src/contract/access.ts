@@ -1,7 +1,7 @@
 import { needsOf } from '../schema/needs.js'
 import type { ActionSchema, ResourceSchema, Schema, ScopeSchema } from '../schema/schema.js'
 import { POLICIES, type Policy } from '../schema/types.js'
-import type { ActionContract, ResourceContract, ScopeContract } from './contract.js'
+import type { ActionContract, ResourceContract, ScopeContract } from '@jsonapi-gen/runtime/vocabulary'
 import { named } from './named.js'
 import { allOf, type Who } from './who.js'
 

@@ -1,7 +1,12 @@
 import { deepFreeze } from '../schema/freeze.js'
 import type { ResourceSchema, Schema, WhitelistSchema } from '../schema/schema.js'
 import { accessOf } from './access.js'
-import { CONTRACT_VERSION, type Contract, type PageContract, type ResourceContract } from './contract.js'
+import {
+  CONTRACT_VERSION,
+  type Contract,
+  type PageContract,
+  type ResourceContract,
+} from '@jsonapi-gen/runtime/vocabulary'
 import { attributesOf, extraFieldsOf, idOf } from './fields.js'
 import { filtersOf, hasGroups } from './filters.js'
 import { LIMITS } from './limits.js'

@@ -1,7 +1,13 @@
 import type { AttributeSchema, ResourceSchema, Schema } from '../schema/schema.js'
 import { readersOf } from '../schema/links.js'
 import type { ValueType } from '../schema/types.js'
-import type { AttributeContract, ExtraFieldContract, IdContract, Named, ValueContract } from './contract.js'
+import type {
+  AttributeContract,
+  ExtraFieldContract,
+  IdContract,
+  Named,
+  ValueContract,
+} from '@jsonapi-gen/runtime/vocabulary'
 import { keyColumnsOf } from './key-columns.js'
 import { described, jsonOf, named } from './named.js'
 import { allOf, type Who } from './who.js'

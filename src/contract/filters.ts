@@ -2,7 +2,7 @@ import { isIdKind, type Operator, OPERATORS } from '@jsonapi-gen/runtime/vocabul
 import type { FilterSchema, ResourceSchema, Schema } from '../schema/schema.js'
 import { operatorsOf } from '../schema/capabilities.js'
 import { scalarOf, type ValueType } from '../schema/types.js'
-import type { FilterContract, Named } from './contract.js'
+import type { FilterContract, Named } from '@jsonapi-gen/runtime/vocabulary'
 import { valueOf } from './fields.js'
 import { keysOf } from './key-columns.js'
 import { named } from './named.js'

@@ -1,5 +1,5 @@
 import type { Literal } from '../schema/types.js'
-import type { Named } from './contract.js'
+import type { Named } from '@jsonapi-gen/runtime/vocabulary'
 
 /** Things by their names, in the order of their names; a name such as `__proto__` is one like any other. */
 export function named<Value>(entries: readonly (readonly [name: string, value: Value])[]): Named<Value> {

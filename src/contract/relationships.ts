@@ -7,7 +7,7 @@ import {
   type Schema,
   type SideloadSchema,
 } from '../schema/schema.js'
-import type { Named, RelationshipContract } from './contract.js'
+import type { Named, RelationshipContract } from '@jsonapi-gen/runtime/vocabulary'
 import { keysOf } from './key-columns.js'
 import { described, named } from './named.js'
 import { mayHide } from './sight.js'

@@ -1,7 +1,7 @@
 import { linkGuards, readersOf } from '../schema/links.js'
 import type { ResourceSchema, Schema, SideloadSchema } from '../schema/schema.js'
 import { isOrderable } from '../schema/capabilities.js'
-import type { Named } from './contract.js'
+import type { Named } from '@jsonapi-gen/runtime/vocabulary'
 import { named } from './named.js'
 import { guardsOnWay, mayHide, targetOf, wayOf } from './sight.js'
 import { allOf, type Who } from './who.js'

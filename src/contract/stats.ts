@@ -1,6 +1,6 @@
 import type { ResourceSchema, Schema, StatSchema } from '../schema/schema.js'
 import { hasCalculation } from '../schema/capabilities.js'
-import type { Named, StatContract } from './contract.js'
+import type { Named, StatContract } from '@jsonapi-gen/runtime/vocabulary'
 import { named } from './named.js'
 import { guardsOf } from './sight.js'
 import { allOf } from './who.js'

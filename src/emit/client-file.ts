@@ -1,4 +1,4 @@
-import type { Contract, ResourceContract } from '../contract/contract.js'
+import type { Contract, ResourceContract } from '@jsonapi-gen/runtime/vocabulary'
 import { contractOf } from '../contract/contract-of.js'
 import type { Schema } from '../schema/schema.js'
 import { inputsOf, takesInputs } from './client-inputs.js'

@@ -1,4 +1,4 @@
-import type { AttributeContract, Contract, ResourceContract } from '../contract/contract.js'
+import type { AttributeContract, Contract, ResourceContract } from '@jsonapi-gen/runtime/vocabulary'
 import { linksOf } from '@jsonapi-gen/runtime/vocabulary'
 import { relationshipType } from './client-queries.js'
 import { writtenType } from './client-values.js'

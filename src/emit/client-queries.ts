@@ -1,5 +1,5 @@
 import { comparesBy, defaultOperators } from '@jsonapi-gen/runtime/vocabulary'
-import type { FilterContract, RelationshipContract, ResourceContract } from '../contract/contract.js'
+import type { FilterContract, RelationshipContract, ResourceContract } from '@jsonapi-gen/runtime/vocabulary'
 import type { Links } from '@jsonapi-gen/runtime/vocabulary'
 import { customFilteredType, filteredType } from './client-values.js'
 import { generic, text, unionArgument, unionProperty } from './layout/code.js'

@@ -1,4 +1,4 @@
-import type { ResourceContract, ValueContract } from '../contract/contract.js'
+import type { ResourceContract, ValueContract } from '@jsonapi-gen/runtime/vocabulary'
 import type { Who } from '../contract/who.js'
 import { key, object, text, texts, type Member } from './layout/code.js'
 import { layOut, LINE_END, WIDTH, type Doc } from './layout/doc.js'

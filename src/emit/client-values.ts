@@ -1,4 +1,4 @@
-import type { ValueContract } from '../contract/contract.js'
+import type { ValueContract } from '@jsonapi-gen/runtime/vocabulary'
 import { text, unionArgument, unionProperty } from './layout/code.js'
 import type { Doc } from './layout/doc.js'
 

@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/contract.js'
+import type { Contract } from '@jsonapi-gen/runtime/vocabulary'
 import { withJsonHeader } from './header.js'
 import type { OutputFile } from './output-file.js'
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { JsonObject } from '@jsonapi-gen/runtime/openapi'
-import type { Contract } from '../contract/contract.js'
+import type { Contract } from '@jsonapi-gen/runtime/vocabulary'
 import { contractOf } from '../contract/contract-of.js'
 import type { Schema } from '../schema/schema.js'
 import { CONTRACT_PATH, emitContractFile } from './contract-file.js'

@@ -1,4 +1,4 @@
-import type { Contract, ResourceContract } from '../contract/contract.js'
+import type { Contract, ResourceContract } from '@jsonapi-gen/runtime/vocabulary'
 import type { Report } from '../diagnostic/report.js'
 import { listed, quoted } from '../diagnostic/words.js'
 import { policyOf } from '../schema/check/policies.js'

@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/contract.js'
+import type { Contract } from '@jsonapi-gen/runtime/vocabulary'
 import type { Report } from '../diagnostic/report.js'
 import { listed, quoted } from '../diagnostic/words.js'
 import { isSameLink } from '../schema/links.js'

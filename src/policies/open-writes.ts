@@ -1,4 +1,4 @@
-import type { Contract, RelationshipContract, ResourceContract } from '../contract/contract.js'
+import type { Contract, RelationshipContract, ResourceContract } from '@jsonapi-gen/runtime/vocabulary'
 import type { Who } from '../contract/who.js'
 import type { Action } from '../schema/types.js'
 

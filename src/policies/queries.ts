@@ -1,4 +1,4 @@
-import type { Named, ResourceContract } from '../contract/contract.js'
+import type { Named, ResourceContract } from '@jsonapi-gen/runtime/vocabulary'
 import type { Who } from '../contract/who.js'
 
 /** A filter, a sort or a stat that not everybody may use. */

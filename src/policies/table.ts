@@ -5,7 +5,7 @@ import type {
   ResourceContract,
   ScopeContract,
   Source,
-} from '../contract/contract.js'
+} from '@jsonapi-gen/runtime/vocabulary'
 import type { Who } from '../contract/who.js'
 import { ACTIONS, type Action, type Policy } from '../schema/types.js'
 import { openWrites } from './open-writes.js'

@@ -19,7 +19,7 @@ import type { PostShape as BlogPostShape } from '../../examples/blog/src/api/gen
 import { PostResource as BlogPostResource } from '../../examples/blog/src/api/post.resource.js'
 import type { PrismaLibSql as LibSql } from '@prisma/adapter-libsql'
 import type { PrismaClient as BlogClient } from '../../examples/blog/src/prisma/client.js'
-import type { Contract } from '../../src/contract/contract.js'
+import type { Contract } from '@jsonapi-gen/runtime/vocabulary'
 import type { contractOf as contractOfSchema } from '../../src/contract/contract-of.js'
 import type { Locals as AskingLocals, User as AskingUser } from './who-is-asking-examples.js'
 
