@@ -1,11 +1,11 @@
-import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { generateClients } from '../../scripts/lib/datamodels.js'
 import { at } from '../../scripts/lib/paths.js'
 import { PROVIDERS } from './clients.js'
 import { probeDatabases, type ProbedDatabase } from './probe.js'
+import { runFolder } from './run-folder.js'
 import { createSqliteTemplate, dropStores } from './stores.js'
 
 /** The samples of each run of the tests, so that a change is judged by what it did. `npm run fuzz` draws others. */
@@ -15,7 +15,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The databases that can be reached. */
     databases: readonly ProbedDatabase[]
-    /** Where SQLite's files go. */
+    /** Where SQLite's files go, and all else that the run makes. */
     directory: string
     /** What the names of this run's databases begin with. */
     run: string
@@ -37,7 +37,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (found.length < Object.keys(PROVIDERS).length) project.config.passWithNoTests = true
   await generateClients(found.map(({ name }) => PROVIDERS[name]))
 
-  const directory = await mkdtemp(join(tmpdir(), 'jsonapi-gen-'))
+  const directory = await runFolder()
+  // The workers, and the processes that they start, put what they make there too.
+  process.env['TMPDIR'] = directory
   await createSqliteTemplate(directory, 'blog')
   await createSqliteTemplate(directory, 'saas')
   await createSqliteTemplate(directory, 'types')

@@ -30,8 +30,10 @@ export function includeTreeOfPaths(paths: readonly string[]): IncludeTree {
 }
 
 /** Every path of a tree, parents before children: `comments`, `comments.author`. */
-export function includePaths(tree: IncludeTree, prefix = ''): string[] {
-  return [...tree].flatMap(([name, below]) => [prefix + name, ...includePaths(below, `${prefix}${name}.`)])
+export function includePaths(tree: IncludeTree): string[] {
+  const paths: string[] = []
+  addPaths(tree, '', paths)
+  return paths
 }
 
 /** The part of a tree that another tree permits (rule 9.5). */
@@ -53,6 +55,14 @@ function addInput(tree: MutableTree, input: IncludeInput | boolean | null | unde
     for (const member of input) addInput(tree, member)
   } else if (typeof input === 'object' && input !== null) {
     for (const [name, below] of Object.entries(input)) addInput(branch(tree, name), below)
+  }
+}
+
+/** Adds to one list: a list at each level would be copied into that above it, once for each level. */
+function addPaths(tree: IncludeTree, prefix: string, paths: string[]): void {
+  for (const [name, below] of tree) {
+    paths.push(prefix + name)
+    addPaths(below, `${prefix}${name}.`, paths)
   }
 }
 
