@@ -11,8 +11,8 @@ export interface ShortStatements {
 }
 
 /**
- * Takes the long values of constants out of statements: to print one, ts-morph needs a hundred bytes for each of its characters,
- * and the OpenAPI document of a thousand resources has thirty million.
+ * Takes the long values of constants out of statements: to print one, ts-morph needs a hundred bytes for each of its characters.
+ * What a client knows of a thousand resources, as data, is such a value.
  */
 export function withoutLongTexts(statements: readonly StatementNode[]): ShortStatements {
   const texts: string[] = []

@@ -1,6 +1,5 @@
 import type { Schema } from '../schema/schema.js'
 import { edgesOf, type Count, type Edge } from './edges.js'
-import { neighboursOf } from './neighbourhood.js'
 
 /** The part of a graph to show: the relationships around one type, within a number of steps. */
 export interface Around {
@@ -25,6 +24,16 @@ export function mermaidOf({ resources }: Pick<Schema, 'resources'>, around?: Aro
   const related = new Set(shown.flatMap(({ from, to }) => [from, to]))
   const alone = [...types].filter((type) => !related.has(type))
   return ['erDiagram', ...alone.map((type) => `  ${quoted(type)}`), ...shown.map(lineOf), ''].join('\n')
+}
+
+/** The types within the given number of relationships from a type, including the type itself. */
+function neighboursOf(type: string, depth: number, edges: readonly Edge[]): ReadonlySet<string> {
+  let near = new Set([type])
+  for (let step = 0; step < depth; step++) {
+    const next = edges.flatMap(({ from, to }) => (near.has(from) || near.has(to) ? [from, to] : []))
+    near = new Set([...near, ...next])
+  }
+  return near
 }
 
 const LEFT: Readonly<Record<Count, string>> = { one: '||', oneOrNone: '|o', many: '}o' }
