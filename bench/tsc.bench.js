@@ -135,7 +135,7 @@ async function compiled(folder) {
   const began = performance.now()
   const { code, output } = await run(
     process.execPath,
-    ['--import', METER, tsc(), '-p', folder, '--extendedDiagnostics'],
+    ['--import', METER, tsc('typescript'), '-p', folder, '--extendedDiagnostics'],
     { quiet: true },
   )
   const clock = (performance.now() - began) / 1000

@@ -1,7 +1,7 @@
 // What `npm run demo` and `npm run demo:saas` run: everything from the schema to the running example. Other arguments go to it.
 import { generateClients } from './lib/datamodels.js'
 import { at } from './lib/paths.js'
-import { node, run, tsc } from './lib/run.js'
+import { buildOf, node, run } from './lib/run.js'
 
 const EXAMPLES = {
   blog: { folder: 'examples/blog', schema: 'schema.example.yaml' },
@@ -14,12 +14,12 @@ const args = name === 'saas' ? given.slice(1) : given
 const { folder, schema } = EXAMPLES[name]
 
 try {
-  await phase('Building the runtime and the generator', () => node([tsc(), '-b', 'runtime', 'client', '.']))
+  await phase('Building the runtime and the generator', () => node(buildOf('runtime', 'client', '.')))
   await phase('Generating the Prisma clients', () => generateClients(['sqlite']))
   await phase(`Generating the API from ${schema}`, () =>
     node([at('bin/jsonapi-gen.js'), 'generate', '--schema', schema]),
   )
-  await phase('Compiling the example', () => node([tsc(), '-b', folder]))
+  await phase('Compiling the example', () => node(buildOf(folder)))
   const { code } = await run(process.execPath, [at(`${folder}/dist/demo.js`), ...args])
   process.exitCode = code
 } catch (error) {

@@ -1,5 +1,5 @@
 import { generateClients } from './datamodels.js'
-import { run, tsc } from './run.js'
+import { buildOf, run } from './run.js'
 
 /**
  * Builds what tests run and is out of date: the examples' Prisma clients, the packages, and the blog, whose compiled client
@@ -9,14 +9,6 @@ import { run, tsc } from './run.js'
  */
 export async function build() {
   await generateClients(['sqlite'])
-  const { code } = await run(process.execPath, [
-    tsc(),
-    '-b',
-    'runtime',
-    'client',
-    'create',
-    '.',
-    'examples/blog',
-  ])
+  const { code } = await run(process.execPath, buildOf('runtime', 'client', 'create', '.', 'examples/blog'))
   return code
 }

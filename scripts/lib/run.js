@@ -39,4 +39,11 @@ export async function node(args, options) {
 }
 
 /** The path of TypeScript's compiler, of the version that builds or of another one that is installed. */
-export const tsc = (/** @type {string} */ alias = 'typescript') => at(`node_modules/${alias}/bin/tsc`)
+export const tsc = (/** @type {string} */ alias = 'typescript-7') => at(`node_modules/${alias}/bin/tsc`)
+
+/**
+ * The arguments of Node that build some projects, one after the other: each sees the declarations of those before it.
+ *
+ * @param {string[]} projects
+ */
+export const buildOf = (...projects) => [tsc(), '-b', '--builders', '1', ...projects]

@@ -1,4 +1,4 @@
-import { access, constants, mkdtemp, statfs } from 'node:fs/promises'
+import { access, chmod, constants, mkdtemp, statfs } from 'node:fs/promises'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -13,7 +13,10 @@ const AMPLE = 2 * 1024 ** 3
  * commit, which took as long as all else.
  */
 export async function runFolder(): Promise<string> {
-  return mkdtemp(join((await hasRoom()) ? IN_MEMORY : tmpdir(), 'jsonapi-gen-'))
+  const folder = await mkdtemp(join((await hasRoom()) ? IN_MEMORY : tmpdir(), 'jsonapi-gen-'))
+  // Processes of another user work in folders below it.
+  await chmod(folder, 0o755)
+  return folder
 }
 
 async function hasRoom(): Promise<boolean> {
