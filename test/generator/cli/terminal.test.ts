@@ -10,7 +10,7 @@ import { folderWith } from '../support/folder.js'
 import { leftOn, onTerminal } from '../support/terminal.js'
 
 /** So many resources that generating them takes more than a second, and that generating and writing them does. */
-const MANY = { generated: 1000, written: 350 }
+const MANY = { generated: 500, written: 350 }
 
 const COLOUR = '\u001B['
 
