@@ -1,0 +1,110 @@
+import { linkGuards, readersOf } from '../schema/links.js'
+import type { AttributeSchema, ResourceSchema, SideloadSchema } from '../schema/schema.js'
+import type { Span } from '../source/source.js'
+import { keyColumnsOf, keysOf } from './key-columns.js'
+import { allOf, type Who } from './who.js'
+
+/** An attribute or a relationship that a create must get from the client, and the methods that guard it. */
+export interface Need {
+  readonly name: string
+  readonly at: Span
+  /** Includes those of the other side. */
+  readonly guards: readonly string[]
+  /** Set if it is a relationship. */
+  readonly sideload: SideloadSchema | undefined
+}
+
+/**
+ * The attributes and relationships that a create must get from the client, because neither the store nor code of the
+ * application fills them in. Where one of several relationships will do, it is the one with the fewest guards. Read-only
+ * ones are not included: their columns are in `unfilled`.
+ */
+export function needsOf(resource: ResourceSchema, resources: readonly ResourceSchema[]): readonly Need[] {
+  const { attributes, filled, sideloads, version } = resource
+  const keys = sideloads.flatMap((each) => (each.kind === 'belongsTo' ? each.foreignKey : []))
+  const needed = attributes
+    .filter(({ name, column }) => name !== version && !keys.includes(column) && !filled.includes(column))
+    .filter(isNeeded)
+    .map((attribute): Need => {
+      const { name, at, writable } = attribute
+      const guards = [writable, ...readersOf(resource, attribute, resources)].filter(isMethod)
+      return { name, at, guards, sideload: undefined }
+    })
+  const guardsOf = (sideload: SideloadSchema): readonly string[] => {
+    const { readable, writable } = linkGuards(resource, sideload, resources)
+    return [...readable, ...writable].filter(isMethod)
+  }
+  const easiest = demandsOf(resource, resources, filled).flatMap((demand) => {
+    const givers = sideloads.filter(({ name }) => demand.includes(name))
+    if (givers.length < demand.length) return []
+    return givers.toSorted((one, other) => guardsOf(one).length - guardsOf(other).length).slice(0, 1)
+  })
+  return [
+    ...needed,
+    ...sideloads
+      .filter((sideload) => easiest.includes(sideload))
+      .map((sideload): Need => {
+        const { name, at } = sideload
+        return { name, at, guards: guardsOf(sideload), sideload }
+      }),
+  ]
+}
+
+const isNeeded = ({ type, required, writable, default: preset }: AttributeSchema): boolean =>
+  required !== false && writable !== false && !type.nullable && preset === undefined
+
+const isMethod = (guard: boolean | string): guard is string => typeof guard === 'string'
+
+/**
+ * What a create has to give of relationships, and of an id that a client may choose: one of each list, in the order of
+ * names. A list has what fills one column of a key that nothing else fills (rules 11.4, 11.11). Of columns that are filled
+ * anyway, it has nothing.
+ */
+export function demandsOf(
+  resource: ResourceSchema,
+  resources: readonly ResourceSchema[],
+  filled: readonly string[] = [],
+): readonly (readonly string[])[] {
+  const { sideloads, key, idAttribute = 'id', clientIds } = resource
+  const keys = keyColumnsOf(resource)
+  const byCode = new Set(sideloads.filter(({ required }) => required === false).flatMap(keysOf))
+  const columns = [...new Set(sideloads.flatMap(({ needed }) => needed))].filter(
+    (column) => keys.has(column) && !byCode.has(column) && !filled.includes(column),
+  )
+  const demands = columns.map((column): readonly string[] => {
+    const givers = sideloads.filter(
+      (each) => keysOf(each).includes(column) && writersOf(resource, each, resources) !== false,
+    )
+    const isId = !key && column === idAttribute
+    if ((isId && clientIds === 'required') || !givers.every((each) => fillsAlways(each, column))) return []
+    const names = givers.map(({ name }) => name).toSorted()
+    return isId && clientIds === 'allowed' ? ['id', ...names] : names
+  })
+  return withoutWeaker(demands.filter(({ length }) => length > 0))
+}
+
+/** Whatever gives one of some names gives one of more names too. */
+function withoutWeaker(demands: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const kept: (readonly string[])[] = []
+  for (const demand of demands.toSorted((one, other) => one.length - other.length)) {
+    if (!kept.some((each) => each.every((name) => demand.includes(name)))) kept.push(demand)
+  }
+  return kept.toSorted((one, other) => (one.join() < other.join() ? -1 : 1))
+}
+
+/** Who may write a relationship: whoever sees it, unless nobody does, and may link by it. */
+export function writersOf(
+  resource: ResourceSchema,
+  sideload: SideloadSchema,
+  resources: readonly ResourceSchema[],
+): Who {
+  const { readable, writable } = linkGuards(resource, sideload, resources)
+  return allOf(...readable.filter((guard) => guard !== false), ...writable)
+}
+
+/** The key of a polymorphic relationship may have a column for each of its groups. */
+function fillsAlways(sideload: SideloadSchema, column: string): boolean {
+  if (sideload.kind !== 'polymorphicBelongsTo') return true
+  const { groupBy, groups } = sideload
+  return column === groupBy || groups.every(({ foreignKey }) => foreignKey === column)
+}
