@@ -1,6 +1,7 @@
 import { linkGuards, readersOf } from '../schema/links.js'
 import type { AttributeSchema, ResourceSchema, SideloadSchema } from '../schema/schema.js'
 import type { Span } from '../source/source.js'
+import { smallest } from '@jsonapi-gen/runtime/vocabulary'
 import { keyColumnsOf, keysOf } from './key-columns.js'
 import { allOf, type Who } from './who.js'
 
@@ -56,8 +57,8 @@ const isNeeded = ({ type, required, writable, default: preset }: AttributeSchema
 const isMethod = (guard: boolean | string): guard is string => typeof guard === 'string'
 
 /**
- * What a create has to give of relationships, and of an id that a client may choose: one of each list, in the order of
- * names. A list has what fills one column of a key that nothing else fills (rules 11.4, 11.11). Of columns that are filled
+ * What a create has to give of relationships, and of an id that a client may choose: one of each list, the
+ * shortest first. A list has what fills one column of a key that nothing else fills (rules 11.4, 11.11). Of columns that are filled
  * anyway, it has nothing.
  */
 export function demandsOf(
@@ -80,16 +81,7 @@ export function demandsOf(
     const names = givers.map(({ name }) => name).toSorted()
     return isId && clientIds === 'allowed' ? ['id', ...names] : names
   })
-  return withoutWeaker(demands.filter(({ length }) => length > 0))
-}
-
-/** Whatever gives one of some names gives one of more names too. */
-function withoutWeaker(demands: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  const kept: (readonly string[])[] = []
-  for (const demand of demands.toSorted((one, other) => one.length - other.length)) {
-    if (!kept.some((each) => each.every((name) => demand.includes(name)))) kept.push(demand)
-  }
-  return kept.toSorted((one, other) => (one.join() < other.join() ? -1 : 1))
+  return smallest(demands.filter(({ length }) => length > 0))
 }
 
 /** Who may write a relationship: whoever sees it, unless nobody does, and may link by it. */

@@ -100,7 +100,10 @@ function takesNull(
 }
 
 /** Whether what a write empties of the key takes null: its columns, without those of the id and of other relationships (rule 11.11). */
-function isEmptied(sideload: SideloadSchema, { key, idAttribute = 'id', sideloads }: ResourceSchema): boolean {
+function isEmptied(
+  sideload: SideloadSchema,
+  { key, idAttribute = 'id', sideloads }: ResourceSchema,
+): boolean {
   const { kind, nullable, neverNull } = sideload
   if (!nullable || kind === 'custom') return nullable
   const own = keysOf(sideload)
