@@ -24,7 +24,7 @@ interface Column {
 export function randomDatamodel(number: number, { below, of }: Dice): RandomDatamodel {
   const oneIn = (many: number): boolean => below(many) === 0
   const named = (name: string): string => `${name}${number}`
-  const id = of(['number', 'number', 'key of A', 'A and B', 'A and number'] as const)
+  const id = of(['number', 'number', 'key of A', 'key of A', 'A and B', 'A and number'] as const)
   const isOfId = (name: string): boolean =>
     (id !== 'number' && name === 'a') || (id === 'A and B' && name === 'b')
   const columns = new Map(
@@ -43,11 +43,11 @@ export function randomDatamodel(number: number, { below, of }: Dice): RandomData
   )
   const relations = [
     { name: 'a', model: 'A', keys: ['a'], references: ['id'], often: 4 },
-    { name: 'b', model: 'B', keys: ['b'], references: ['id'], often: 4 },
-    { name: 'c', model: 'C', keys: ['c'], references: ['id'], often: 3 },
+    { name: 'b', model: 'B', keys: ['b'], references: ['id'], often: 3 },
+    { name: 'c', model: 'C', keys: ['c'], references: ['id'], often: 2 },
     { name: 'sameA', model: 'A', keys: ['a'], references: ['id'], often: 1 },
-    { name: 'pair', model: 'Pair', keys: ['a', 'b'], references: ['aId', 'bId'], often: 4 },
-    { name: 'room', model: 'Room', keys: ['a', 'room'], references: ['aId', 'number'], often: 3 },
+    { name: 'pair', model: 'Pair', keys: ['a', 'b'], references: ['aId', 'bId'], often: 5 },
+    { name: 'room', model: 'Room', keys: ['a', 'room'], references: ['aId', 'number'], often: 4 },
   ].filter(({ often }) => below(6) < often)
   const used = new Set([
     ...relations.flatMap(({ keys }) => keys),
@@ -105,7 +105,11 @@ ${backs('Room')}
 model ${named('Main')} {\n${main.join('\n')}\n}
 `
   const sideloads = Object.fromEntries(drawn.map(({ name }) => [name, oneIn(8) ? { writable: false } : {}]))
-  const plain = (model: string): object => ({ model: named(model), attributes: 'all', actions: ['index', 'create'] })
+  const plain = (model: string): object => ({
+    model: named(model),
+    attributes: 'all',
+    actions: ['index', 'create'],
+  })
   return {
     model: named('Main'),
     type: named('mains'),
@@ -116,7 +120,9 @@ model ${named('Main')} {\n${main.join('\n')}\n}
       ),
       [named('mains')]: {
         ...plain('Main'),
-        ...(id === 'A and number' || id === 'A and B' ? {} : { clientIds: of(['allowed', 'forbidden']) }),
+        ...(id === 'A and number' || id === 'A and B'
+          ? {}
+          : { clientIds: of(['allowed', 'allowed', 'forbidden']) }),
         sideloads,
       },
     },
