@@ -235,10 +235,9 @@ function demandedOf(resource: ResourceContract): Demanded {
 /** Whether an id that the client chooses is one of the ways: it stands beside the relationships. */
 const hasId = (ways: Ways): boolean => ways.flat().includes('id')
 
-/** Of each list, one of the ways. */
+/** Of each list, one of the ways. Without an allOf around it, generated types would have a union of the ways and the whole. */
 function allOfWays(lists: readonly Ways[], schemaOf: (names: readonly string[]) => JsonObject): JsonObject {
-  const [first, ...others] = lists.map((ways): JsonObject => ({ anyOf: ways.map(schemaOf) }))
-  return others.length > 0 ? { allOf: [first, ...others] } : { ...first }
+  return lists.length > 0 ? { allOf: lists.map((ways) => ({ anyOf: ways.map(schemaOf) })) } : {}
 }
 
 /** A record that has its id, or relationships, or both. */
