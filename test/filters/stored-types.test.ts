@@ -189,6 +189,56 @@ describe.each(servers)(
   },
 )
 
+describe.each(servers.filter(({ name }) => name === 'postgresql'))(
+  'filters/stored-types (23.12): an oid, which has no sign, on $name',
+  (database) => {
+    let opened: OpenDatabase<ColumnsClient>
+    let served: Served
+    beforeAll(async () => {
+      opened = await database.openColumns()
+      const text = await datamodelText('columns', PROVIDERS[database.name])
+      const loaded = await loadDatamodel([{ path: 'columns.prisma', text }])
+      if (!loaded.ok) throw new Error('The datamodel is faulty.')
+      class Natives extends nativeResource(opened.prisma, loaded.datamodel) {
+        static {
+          this.attribute('number', { type: 'integer', column: 'id', writable: false, maximum: 9_000_000_000 })
+          this.allowFilter('number')
+        }
+      }
+      served = serveWrites({ natives: Natives })
+    })
+    afterAll(() => opened.close())
+
+    test('is written and found up to its greatest value', async () => {
+      const told = []
+      for (const oid of [0, 2_147_483_648, 4_294_967_295, 4_294_967_296, -1]) {
+        const sent = { data: { type: 'natives', attributes: { oid } } }
+        const answer = await served.send('POST', '/natives', sent)
+        const found = await served.send('GET', `/natives?filter[oid]=${oid}`)
+        const { data } = found.body as { readonly data?: readonly object[] }
+        told.push([
+          oid,
+          answer.status,
+          data?.length ?? found.status,
+          ...(answer.status === 422 ? shortErrors(answer) : []),
+        ])
+      }
+      expect(told).toEqual([
+        [0, 201, 1],
+        [2_147_483_648, 201, 1],
+        [4_294_967_295, 201, 1],
+        [4_294_967_296, 422, 400, '422 /data/attributes/oid oid is out of range.'],
+        [-1, 422, 400, '422 /data/attributes/oid oid is less than 0.'],
+      ])
+    })
+
+    test('a maximum alone makes no other column take as much', async () => {
+      const { status } = await served.send('GET', '/natives?filter[number]=4294967295')
+      expect(status).toBe(400)
+    })
+  },
+)
+
 describe.each(servers)(
   'filters/stored-types (18.3): an id that its column does not take, on $name',
   (database) => {

@@ -435,6 +435,35 @@ resources:
     ])
   })
 
+  test('an oid has the bounds that PostgreSQL has (25.3)', async () => {
+    const folder = await folderWith({
+      'schema.prisma': `datasource db {
+  provider = "postgresql"
+}
+model Table {
+  id    Int  @id @default(autoincrement())
+  owner Int  @db.Oid
+  group Int? @db.Oid
+}
+`,
+      'schema.yaml': `prisma: { schema: schema.prisma, client: '@prisma/client' }
+resources:
+  tables: { attributes: { owner: , group: { maximum: 9 } } }
+`,
+    })
+    const loaded = await loadSchema(join(folder, 'schema.yaml'), 'schema.yaml')
+    if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics))
+    const told = contractOf(loaded.schema)
+    expect(told.resources['tables']?.attributes).toMatchObject({
+      owner: { type: 'integer', minimum: 0, maximum: 4_294_967_295 },
+      group: { type: 'integer', minimum: 0, maximum: 9 },
+    })
+    const { components } = openApiOf(told) as unknown as OpenApiDocument
+    expect(components?.['schemas']?.['tables.attributes']).toMatchObject({
+      properties: { owner: { type: 'integer', minimum: 0, maximum: 4_294_967_295 } },
+    })
+  })
+
   test('the codes of 4XX and 5XX are all that the runtime has', async () => {
     const text = await readFile(at('runtime/src/error/errors.ts'), 'utf8')
     const more = await readFile(at('runtime/src/error/validation-error.ts'), 'utf8')
