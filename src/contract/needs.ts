@@ -1,7 +1,7 @@
 import { linkGuards, readersOf } from '../schema/links.js'
 import type { AttributeSchema, ResourceSchema, SideloadSchema } from '../schema/schema.js'
 import type { Span } from '../source/source.js'
-import { smallest } from '@jsonapi-gen/runtime/vocabulary'
+import { smallest, waysThrough } from '@jsonapi-gen/runtime/vocabulary'
 import { keyColumnsOf, keysOf } from './key-columns.js'
 import { allOf, type Who } from './who.js'
 
@@ -17,11 +17,11 @@ export interface Need {
 
 /**
  * The attributes and relationships that a create must get from the client, because neither the store nor code of the
- * application fills them in. Where one of several relationships will do, it is the one with the fewest guards. Read-only
+ * application fills them in. Of several sets of relationships, it is the one with the fewest guards. Read-only
  * ones are not included: their columns are in `unfilled`.
  */
 export function needsOf(resource: ResourceSchema, resources: readonly ResourceSchema[]): readonly Need[] {
-  const { attributes, filled, sideloads, version } = resource
+  const { access, attributes, filled, sideloads, version } = resource
   const keys = sideloads.flatMap((each) => (each.kind === 'belongsTo' ? each.foreignKey : []))
   const needed = attributes
     .filter(({ name, column }) => name !== version && !keys.includes(column) && !filled.includes(column))
@@ -35,15 +35,18 @@ export function needsOf(resource: ResourceSchema, resources: readonly ResourceSc
     const { readable, writable } = linkGuards(resource, sideload, resources)
     return [...readable, ...writable].filter(isMethod)
   }
-  const easiest = demandsOf(resource, resources, filled).flatMap((demand) => {
-    const givers = sideloads.filter(({ name }) => demand.includes(name))
-    if (givers.length < demand.length) return []
-    return givers.toSorted((one, other) => guardsOf(one).length - guardsOf(other).length).slice(0, 1)
-  })
+  const own = access.find(({ action }) => action === 'create')?.guard
+  const guardsBesides = (names: readonly string[]): number => {
+    const givers = sideloads.filter(({ name }) => names.includes(name))
+    return new Set(givers.flatMap(guardsOf).filter((guard) => guard !== own)).size
+  }
+  const easiest = waysThrough(demandsOf(resource, resources, filled)).flatMap(
+    (ways) => ways.toSorted((one, other) => guardsBesides(one) - guardsBesides(other))[0] ?? [],
+  )
   return [
     ...needed,
     ...sideloads
-      .filter((sideload) => easiest.includes(sideload))
+      .filter(({ name }) => easiest.includes(name))
       .map((sideload): Need => {
         const { name, at } = sideload
         return { name, at, guards: guardsOf(sideload), sideload }
@@ -57,9 +60,9 @@ const isNeeded = ({ type, required, writable, default: preset }: AttributeSchema
 const isMethod = (guard: boolean | string): guard is string => typeof guard === 'string'
 
 /**
- * What a create has to give of relationships, and of an id that a client may choose: one of each list, the
- * shortest first. A list has what fills one column of a key that nothing else fills (rules 11.4, 11.11). Of columns that are filled
- * anyway, it has nothing.
+ * What a create has to give of relationships, and of an id that a client may choose: one of each list, the shortest first. A
+ * list has what fills one column of a key that nothing else fills (rules 11.4, 11.11). Of columns that are filled anyway, there is
+ * none.
  */
 export function demandsOf(
   resource: ResourceSchema,

@@ -32,49 +32,55 @@ export function inputsOf(
     ([, each]) =>
       isWritten(each, action) && each.read !== false && each.types.some((type) => contract.resources[type]),
   )
-  const chosen = action === 'create' && id.clientIds !== 'forbidden' && id.key === undefined
+  const isChosen = action === 'create' && id.clientIds !== 'forbidden' && id.key === undefined
   const isNeeded = ({ required, write }: Pick<AttributeContract, 'required' | 'write'>): boolean =>
     action === 'create' && required && write === true
-  const idMember = (isOptional: boolean): LiteralMember => ({ name: 'id', type: 'string', isOptional })
-  const linkOf = (name: string, relationship: RelationshipContract, isOptional: boolean): LiteralMember => ({
-    name,
-    type: relationshipType(
-      relationship,
-      relationship.takesNull === true && (isOptional || action === 'update'),
-      relationship.fills,
-      linksOf(relationship, contract),
-    ),
-    description: relationship.description,
-    isOptional,
-  })
-  const lists =
-    action === 'create' ? waysToGive(resource, (name) => isOf(led, name) || (chosen && name === 'id')) : []
+  const given = new Set([...led.map(([name]) => name), ...(isChosen ? ['id'] : [])])
+  const lists = action === 'create' ? waysToGive(resource, (name) => given.has(name)) : []
   const inLists = new Set(lists.flat(2))
   return {
     members: [
-      ...(chosen && !inLists.has('id') ? [idMember(id.clientIds === 'allowed')] : []),
+      ...(isChosen && !inLists.has('id') ? [idMember(id.clientIds === 'allowed')] : []),
       ...written.map(([name, attribute]) => ({
         name,
         type: writtenType(attribute),
         description: attribute.description,
         isOptional: !isNeeded(attribute),
       })),
-      ...led.flatMap(([name, each]) => (inLists.has(name) ? [] : [linkOf(name, each, !isNeeded(each))])),
+      ...led
+        .filter(([name]) => !inLists.has(name))
+        .map(([name, each]) => linkMember(name, each, !isNeeded(each), contract)),
     ],
     choices: lists.map((ways) => {
-      const names = ways.flat()
+      const names = new Set(ways.flat())
       return ways.map((way) => [
-        ...(names.includes('id') ? [idMember(!way.includes('id'))] : []),
-        ...led.flatMap(([name, each]) =>
-          names.includes(name) ? [linkOf(name, each, !way.includes(name))] : [],
-        ),
+        ...(names.has('id') ? [idMember(!way.includes('id'))] : []),
+        ...led
+          .filter(([name]) => names.has(name))
+          .map(([name, each]) => linkMember(name, each, !way.includes(name), contract)),
       ])
     }),
   }
 }
 
-const isOf = (entries: readonly (readonly [string, unknown])[], name: string): boolean =>
-  entries.some(([each]) => each === name)
+const idMember = (isOptional: boolean): LiteralMember => ({ name: 'id', type: 'string', isOptional })
+
+/** A relationship. What a create has to give leads to a record. */
+function linkMember(
+  name: string,
+  relationship: RelationshipContract,
+  isOptional: boolean,
+  contract: Contract,
+): LiteralMember {
+  const { description, fills, takesNull = false } = relationship
+  const links = linksOf(relationship, contract)
+  return {
+    name,
+    type: relationshipType(relationship, takesNull && isOptional, fills, links),
+    description,
+    isOptional,
+  }
+}
 
 const isWritten = (
   { write, writeOn }: Pick<AttributeContract, 'write' | 'writeOn'>,

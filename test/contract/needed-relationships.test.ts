@@ -187,7 +187,7 @@ async function post(api: Api, type: string, body: object): Promise<string> {
   if (answer.status === 201) return 'created'
   const { errors } = (await answer.json()) as { readonly errors: readonly { readonly detail: string }[] }
   const details = errors.map(({ detail }) => detail)
-  if (answer.status === 422 && details.every((detail) => / is required\.$/.test(detail))) return 'missing'
+  if (answer.status === 422 && details.every((detail) => detail.endsWith(' is required.'))) return 'missing'
   if (answer.status === 400 && details.every((detail) => / belongs to .* here\.$/.test(detail))) {
     return 'contradictory'
   }

@@ -207,6 +207,33 @@ resources:
     ])
   })
 
+  test('a create is open to whoever may write one of the sets that it needs (14.18)', async () => {
+    const shared = await readFile(at('test/fixtures/generator/valid/shared-keys/schema.prisma'), 'utf8')
+    const takes = async (links: string): Promise<unknown> => {
+      const folder = await folderWith({
+        'schema.prisma': shared,
+        'schema.yaml': `prisma: { schema: schema.prisma, client: '@prisma/client' }
+resources:
+  programs: { attributes: all }
+  partners: { attributes: all }
+  seats: { attributes: all }
+  floors: { attributes: all }
+  guides: { attributes: all }
+  registrations: { attributes: all, actions: { index: true, create: isClerk }, sideloads: { floor: , guide: , ${links} } }
+`,
+      })
+      const path = join(folder, 'schema.yaml')
+      const loaded = await loadSchema(path, path)
+      if (!loaded.ok) throw new Error(loaded.diagnostics.map(({ message }) => message).join('\n'))
+      return contractOf(loaded.schema).resources['registrations']?.actions.create.takes
+    }
+    const guarded = 'program: { writable: isA }, partner: { writable: isB }'
+    expect(await takes(`${guarded}, seat:`)).toBeUndefined()
+    expect(await takes(`${guarded}, seat: { writable: isC }`)).toEqual(['isC'])
+    expect(await takes(`program: , partner: { writable: isClerk }, seat: { writable: isC }`)).toBeUndefined()
+    expect(await takes(guarded)).toEqual(['isA', 'isB'])
+  })
+
   test('an id that the client may choose fills the key that it is', async () => {
     const of = async (clientIds: string): Promise<readonly unknown[]> => {
       const text = `resources:

@@ -1,5 +1,8 @@
 import type { ResourceContract } from './contract.js'
 
+/** Lists of names: of each, one has to be given. */
+type Demands = readonly (readonly string[])[]
+
 /** Ways to give something: the names that each of them has. */
 export type Ways = readonly (readonly string[])[]
 
@@ -8,10 +11,7 @@ export type Ways = readonly (readonly string[])[]
  * way. The shortest ways come first. No name is in two lists. Of what a guard may close, nobody has to give anything. What `has`
  * says no to cannot be given.
  *
- * ```ts
- * // requiredAnyOf: [['partner', 'seat'], ['program', 'seat']]
- * waysToGive(resource, () => true) // [[['seat'], ['partner', 'program']]]
- * ```
+ * Partner or seat, and program or seat, is the seat, or the partner and the program.
  */
 export function waysToGive(
   { relationships, requiredAnyOf = [] }: Pick<ResourceContract, 'relationships' | 'requiredAnyOf'>,
@@ -19,7 +19,12 @@ export function waysToGive(
 ): readonly Ways[] {
   const isOpen = (name: string): boolean => (relationships[name]?.write ?? true) === true
   const demands = requiredAnyOf.filter((demand) => demand.every(isOpen)).map((demand) => demand.filter(has))
-  return connected(demands.filter(({ length }) => length > 0)).map(waysThrough)
+  return waysThrough(demands.filter(({ length }) => length > 0))
+}
+
+/** The ways to give one of each of some lists of names; those of lists with a name in common are together. */
+export function waysThrough(demands: Demands): readonly Ways[] {
+  return connected(demands).map(waysThroughAll)
 }
 
 /** The lists of names that have no other one in them, the shortest first. */
@@ -34,8 +39,6 @@ export function smallest(lists: readonly (readonly string[])[]): readonly (reado
 const byLength = (one: readonly string[], other: readonly string[]): number =>
   one.length - other.length || (one.join() < other.join() ? -1 : 1)
 
-type Demands = readonly (readonly string[])[]
-
 /** Demands in groups: those with a name in common are in one. */
 function connected(demands: Demands): readonly Demands[] {
   let groups: readonly Demands[] = []
@@ -48,7 +51,7 @@ function connected(demands: Demands): readonly Demands[] {
 }
 
 /** The ways that give one of each demand, and nothing that can be left out. */
-function waysThrough(demands: Demands): Ways {
+function waysThroughAll(demands: Demands): Ways {
   let ways: Ways = [[]]
   for (const demand of demands) {
     ways = smallest(
