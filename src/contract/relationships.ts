@@ -24,7 +24,7 @@ export function relationshipsOf(
 ): Pick<ResourceContract, 'relationships' | 'requiredAnyOf'> {
   const demands = demandsOf(resource, resources)
   const required = new Set(demands.filter(({ length }) => length === 1).flat())
-  const requiredAnyOf = demands.filter(({ length }) => length > 1)
+  const requiredAnyOf = demands.filter(({ length, 0: name }) => length > 1 || name === 'id')
   return {
     relationships: named(
       resource.sideloads.map((sideload) => {

@@ -36,11 +36,13 @@ export function inputsOf(
   const isNeeded = ({ required, write }: Pick<AttributeContract, 'required' | 'write'>): boolean =>
     action === 'create' && required && write === true
   const given = new Set([...led.map(([name]) => name), ...(isChosen ? ['id'] : [])])
-  const lists = action === 'create' ? waysToGive(resource, (name) => given.has(name)) : []
+  const demanded = action === 'create' ? waysToGive(resource, (name) => given.has(name)) : []
+  const lists = demanded.filter(({ length }) => length > 1)
   const inLists = new Set(lists.flat(2))
+  const onlyWay = new Set(demanded.filter(({ length }) => length === 1).flat(2))
   return {
     members: [
-      ...(isChosen && !inLists.has('id') ? [idMember(id.clientIds === 'allowed')] : []),
+      ...(isChosen && !inLists.has('id') ? [idMember(id.clientIds === 'allowed' && !onlyWay.has('id'))] : []),
       ...written.map(([name, attribute]) => ({
         name,
         type: writtenType(attribute),
@@ -49,7 +51,7 @@ export function inputsOf(
       })),
       ...led
         .filter(([name]) => !inLists.has(name))
-        .map(([name, each]) => linkMember(name, each, !isNeeded(each), contract)),
+        .map(([name, each]) => linkMember(name, each, !isNeeded(each) && !onlyWay.has(name), contract)),
     ],
     choices: lists.map((ways) => {
       const names = new Set(ways.flat())

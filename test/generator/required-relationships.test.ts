@@ -235,13 +235,13 @@ resources:
   })
 
   test('an id that the client may choose fills the key that it is', async () => {
-    const of = async (clientIds: string): Promise<readonly unknown[]> => {
+    const of = async (clientIds: string, writable = true): Promise<readonly unknown[]> => {
       const text = `resources:
   people: { attributes: { name: string } }
   badges:
     clientIds: ${clientIds}
     attributes: { color: string }
-    sideloads: { person: { kind: belongsTo, resource: people, foreignKey: id, nullable: false } }
+    sideloads: { person: { kind: belongsTo, resource: people, foreignKey: id, nullable: false, writable: ${writable} } }
 `
       const path = join(await folderWith({ 'schema.yaml': text }), 'schema.yaml')
       const loaded = await loadSchema(path, path)
@@ -251,6 +251,7 @@ resources:
     }
     expect(await of('forbidden')).toEqual([true, undefined])
     expect(await of('allowed')).toEqual([false, [['id', 'person']]])
+    expect(await of('allowed', false)).toEqual([false, [['id']]])
     expect(await of('required')).toEqual([false, undefined])
   })
 

@@ -20,7 +20,10 @@ interface Column {
   readonly isUnique: boolean
 }
 
-/** Draws a datamodel. The number is that of its models: several datamodels become one schema. */
+/**
+ * Draws a datamodel. The number is that of its models: several datamodels become one schema. The key of A is a bigint: SQLite fills
+ * an integer that is an id by itself.
+ */
 export function randomDatamodel(number: number, { below, of }: Dice): RandomDatamodel {
   const oneIn = (many: number): boolean => below(many) === 0
   const named = (name: string): string => `${name}${number}`
@@ -54,6 +57,8 @@ export function randomDatamodel(number: number, { below, of }: Dice): RandomData
     ...(id === 'number' ? [] : ['a']),
     ...(id === 'A and B' ? ['b'] : []),
   ])
+  // An id that nothing else fills: a schema that lets clients leave it out says that code of the application fills it.
+  const isOpen = id === 'key of A' && !relations.some(({ keys }) => keys.includes('a'))
   const drawn = relations.map((relation) => {
     const own = relation.keys.flatMap((key) => columns.get(key) ?? [])
     const isOptional = own.some((column) => column.isOptional) || oneIn(4)
@@ -73,7 +78,7 @@ export function randomDatamodel(number: number, { below, of }: Dice): RandomData
     ...[...columns].flatMap(([key, { name, isOptional, hasDefault, isUnique }]) =>
       used.has(key)
         ? [
-            `  ${name} Int${isOptional ? '?' : ''}${name === 'id' ? ' @id' : ''}${hasDefault ? ' @default(1)' : ''}${isUnique ? ' @unique' : ''}`,
+            `  ${name} ${key === 'a' ? 'BigInt' : 'Int'}${isOptional ? '?' : ''}${name === 'id' ? ' @id' : ''}${hasDefault ? ' @default(1)' : ''}${isUnique ? ' @unique' : ''}`,
           ]
         : [],
     ),
@@ -84,11 +89,11 @@ export function randomDatamodel(number: number, { below, of }: Dice): RandomData
   ]
   const key = '  id Int @id @default(autoincrement())'
   const models = `
-model ${named('A')} {\n${key}\n  pairs ${named('Pair')}[]\n  rooms ${named('Room')}[]\n${backs('A')}\n}
+model ${named('A')} {\n  id BigInt @id\n  pairs ${named('Pair')}[]\n  rooms ${named('Room')}[]\n${backs('A')}\n}
 model ${named('B')} {\n${key}\n  pairs ${named('Pair')}[]\n${backs('B')}\n}
 model ${named('C')} {\n${key}\n${backs('C')}\n}
 model ${named('Pair')} {
-  aId Int
+  aId BigInt
   bId Int
   a ${named('A')} @relation(fields: [aId], references: [id])
   b ${named('B')} @relation(fields: [bId], references: [id])
@@ -96,7 +101,7 @@ model ${named('Pair')} {
 ${backs('Pair')}
 }
 model ${named('Room')} {
-  aId Int
+  aId BigInt
   number Int
   a ${named('A')} @relation(fields: [aId], references: [id])
   @@id([aId, number])
@@ -122,7 +127,7 @@ model ${named('Main')} {\n${main.join('\n')}\n}
         ...plain('Main'),
         ...(id === 'A and number' || id === 'A and B'
           ? {}
-          : { clientIds: of(['allowed', 'allowed', 'forbidden']) }),
+          : { clientIds: isOpen ? 'required' : of(['allowed', 'allowed', 'forbidden']) }),
         sideloads,
       },
     },
