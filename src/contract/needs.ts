@@ -1,4 +1,4 @@
-import { linkGuards, readersOf } from '../schema/links.js'
+import { type LinkGuards, linkGuards, readersOf } from '../schema/links.js'
 import type { AttributeSchema, ResourceSchema, SideloadSchema } from '../schema/schema.js'
 import type { Span } from '../source/source.js'
 import { smallest, waysThrough } from '@jsonapi-gen/runtime/vocabulary'
@@ -77,7 +77,7 @@ export function demandsOf(
   )
   const demands = columns.map((column): readonly string[] => {
     const givers = sideloads.filter(
-      (each) => keysOf(each).includes(column) && writersOf(resource, each, resources) !== false,
+      (each) => keysOf(each).includes(column) && writersOf(linkGuards(resource, each, resources)) !== false,
     )
     const isId = !key && column === idAttribute
     if ((isId && clientIds === 'required') || !givers.every((each) => fillsAlways(each, column))) return []
@@ -88,12 +88,7 @@ export function demandsOf(
 }
 
 /** Who may write a relationship: whoever sees it, unless nobody does, and may link by it. */
-export function writersOf(
-  resource: ResourceSchema,
-  sideload: SideloadSchema,
-  resources: readonly ResourceSchema[],
-): Who {
-  const { readable, writable } = linkGuards(resource, sideload, resources)
+export function writersOf({ readable, writable }: LinkGuards): Who {
   return allOf(...readable.filter((guard) => guard !== false), ...writable)
 }
 

@@ -43,9 +43,9 @@ function relationshipOf(
   required: boolean,
 ): RelationshipContract {
   const { kind, description, linkage } = sideload
-  const { readable } = linkGuards(resource, sideload, resources)
+  const guards = linkGuards(resource, sideload, resources)
   const through = joinResources(sideload, resources).map(({ type }) => type)
-  const write = writersOf(resource, sideload, resources)
+  const write = writersOf(guards)
   const fills = filledBy(sideload, resources)
   return {
     ...described(description),
@@ -61,7 +61,7 @@ function relationshipOf(
     ...(fills.length > 0 && { fills }),
     custom: kind === 'custom',
     ...(through.length > 0 && { through: through.toSorted() }),
-    read: allOf(...readable),
+    read: allOf(...guards.readable),
     write,
     ...(write !== false && isOfId(sideload, resource) && { writeOn: 'create' as const }),
     linkage,
