@@ -54,4 +54,5 @@ export {
   type ValueContract,
 } from './vocabulary/contract.js'
 export { type Links, linksOf } from './vocabulary/links.js'
+export { smallest, waysThrough, waysToGive } from './vocabulary/ways-to-give.js'
 export { allOf, type Who } from './vocabulary/who.js'

@@ -32,7 +32,34 @@ export function compareRelationships(
       both: (name, before, now) =>
         isTaken(by.base, before) ? compareWritten(at(name), before, now, by.base.isCreated) : [],
     }),
+    ...(by.base.isCreated && by.head.isCreated ? compareDemands(`${type}.requiredAnyOf`, base, head) : []),
   ]
+}
+
+/** Whatever gives one of some names gives one of more names too: what was demanded may become more, and not less. */
+function compareDemands(place: string, base: ResourceContract, head: ResourceContract): readonly Finding[] {
+  const gone = unlike(base.requiredAnyOf ?? [], head)
+  const come = unlike(head.requiredAnyOf ?? [], base)
+  return [
+    ...come.map((names) =>
+      finding('relationship-required', place, `A create has to give ${names.join(' or ')}`),
+    ),
+    ...gone.map((names) =>
+      finding('relationship-optional', place, `A create need not give ${names.join(' or ')}`),
+    ),
+  ]
+}
+
+/** The demands that no demand of another contract implies. */
+function unlike(
+  demands: NonNullable<ResourceContract['requiredAnyOf']>,
+  { relationships, requiredAnyOf = [] }: ResourceContract,
+): typeof demands {
+  const required = Object.entries(relationships).flatMap(([name, each]) => (each.required ? [[name]] : []))
+  return demands.filter(
+    (demand) =>
+      ![...required, ...requiredAnyOf].some((other) => other.every((name) => demand.includes(name))),
+  )
 }
 
 const reachable = (

@@ -1,4 +1,4 @@
-import { needsOf } from '../schema/needs.js'
+import { needsOf } from './needs.js'
 import type { ActionSchema, ResourceSchema, Schema, ScopeSchema } from '../schema/schema.js'
 import { POLICIES, type Policy } from '../schema/types.js'
 import type { ActionContract, ResourceContract, ScopeContract } from '@jsonapi-gen/runtime/vocabulary'

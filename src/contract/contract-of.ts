@@ -33,7 +33,7 @@ function resourceOf(resource: ResourceSchema, schema: Schema): ResourceContract 
     ...(version !== undefined && { version }),
     attributes: attributesOf(resource, schema),
     extraFields: extraFieldsOf(resource),
-    relationships: relationshipsOf(resource, schema),
+    ...relationshipsOf(resource, schema),
     filters: filtersOf(resource, schema),
     groups: hasGroups(resource),
     defaultFilters: defaultFiltersOf(resource),

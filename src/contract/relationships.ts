@@ -1,4 +1,4 @@
-import { isSameLink, joinResources, linkGuards } from '../schema/links.js'
+import { haveSame, isSameLink, joinResources, linkGuards } from '../schema/links.js'
 import { indexOf } from '../schema/resource-index.js'
 import {
   isToMany,
@@ -7,28 +7,45 @@ import {
   type Schema,
   type SideloadSchema,
 } from '../schema/schema.js'
-import type { Named, RelationshipContract } from '@jsonapi-gen/runtime/vocabulary'
+import type { RelationshipContract, ResourceContract } from '@jsonapi-gen/runtime/vocabulary'
 import { keysOf } from './key-columns.js'
 import { described, named } from './named.js'
+import { demandsOf, writersOf } from './needs.js'
 import { mayHide } from './sight.js'
 import { allOf } from './who.js'
 
-/** The relationships, each with where it leads, who sees and writes it, and whether it may lead nowhere. */
-export function relationshipsOf(resource: ResourceSchema, schema: Schema): Named<RelationshipContract> {
-  return named(
-    resource.sideloads.map((sideload) => [sideload.name, relationshipOf(sideload, resource, schema)]),
-  )
+/**
+ * The relationships, each with where it leads, who sees and writes it, and whether it may lead nowhere; and those of which
+ * a create has to give one.
+ */
+export function relationshipsOf(
+  resource: ResourceSchema,
+  { resources }: Schema,
+): Pick<ResourceContract, 'relationships' | 'requiredAnyOf'> {
+  const demands = demandsOf(resource, resources)
+  const required = new Set(demands.filter(({ length }) => length === 1).flat())
+  const requiredAnyOf = demands.filter(({ length, 0: name }) => length > 1 || name === 'id')
+  return {
+    relationships: named(
+      resource.sideloads.map((sideload) => {
+        const { name } = sideload
+        return [name, relationshipOf(sideload, resource, resources, required.has(name))]
+      }),
+    ),
+    ...(requiredAnyOf.length > 0 && { requiredAnyOf }),
+  }
 }
 
 function relationshipOf(
   sideload: SideloadSchema,
   resource: ResourceSchema,
-  { resources }: Schema,
+  resources: readonly ResourceSchema[],
+  required: boolean,
 ): RelationshipContract {
   const { kind, description, linkage } = sideload
-  const { readable, writable } = linkGuards(resource, sideload, resources)
+  const guards = linkGuards(resource, sideload, resources)
   const through = joinResources(sideload, resources).map(({ type }) => type)
-  const write = allOf(...readable.filter((guard) => guard !== false), ...writable)
+  const write = writersOf(guards)
   const fills = filledBy(sideload, resources)
   return {
     ...described(description),
@@ -40,11 +57,11 @@ function relationshipOf(
     }),
     ...(isNullable(sideload, resources) && { nullable: true as const }),
     ...(write !== false && takesNull(sideload, resource, resources) && { takesNull: true as const }),
-    required: write !== false && isRequired(sideload, resource),
+    required,
     ...(fills.length > 0 && { fills }),
     custom: kind === 'custom',
     ...(through.length > 0 && { through: through.toSorted() }),
-    read: allOf(...readable),
+    read: allOf(...guards.readable),
     write,
     ...(write !== false && isOfId(sideload, resource) && { writeOn: 'create' as const }),
     linkage,
@@ -72,26 +89,28 @@ function takesNull(
   resources: readonly ResourceSchema[],
 ): boolean {
   if (isToMany(sideload)) return false
-  if (sideload.kind !== 'hasOne') return sideload.nullable && sideload.keyTakesNull
+  if (sideload.kind !== 'hasOne') return isEmptied(sideload, owner)
   const holder = indexOf(resources).byType.get(sideload.resource)
   if (!holder) return true
   const back = holder.sideloads.filter(
     (other) =>
       other.kind === 'belongsTo' && isSameLink({ owner, sideload }, { owner: holder, sideload: other }),
   )
-  return back.every(({ nullable, keyTakesNull }) => nullable && keyTakesNull)
+  return back.every((other) => isEmptied(other, holder))
 }
 
-/** A key that is never null, and that nothing else fills: no other relationship, no id of the client's (rule 11.11). */
-function isRequired(sideload: SideloadSchema, resource: ResourceSchema): boolean {
-  const { clientIds, idAttribute = 'id', key, sideloads } = resource
-  if (!(sideload.required ?? !sideload.nullable)) return false
-  const others = sideloads.filter((other) => other !== sideload && other.writable !== false)
-  const filled = new Set([
-    ...others.flatMap(keysOf),
-    ...(key || clientIds === 'forbidden' ? [] : [idAttribute]),
-  ])
-  return keysOf(sideload).some((column) => !filled.has(column))
+/** Whether what a write empties of the key takes null: its columns, without those of the id and of other relationships (rule 11.11). */
+function isEmptied(
+  sideload: SideloadSchema,
+  { key, idAttribute = 'id', sideloads }: ResourceSchema,
+): boolean {
+  const { kind, nullable, neverNull } = sideload
+  if (!nullable || kind === 'custom') return nullable
+  const own = keysOf(sideload)
+  const others = sideloads.filter((other) => other.kind === 'belongsTo' && !haveSame(keysOf(other), own))
+  const kept = new Set([...(key?.map(({ name }) => name) ?? [idAttribute]), ...others.flatMap(keysOf)])
+  const emptied = kind === 'belongsTo' ? own.filter((column) => !kept.has(column)) : own
+  return emptied.length > 0 && !emptied.some((column) => neverNull.includes(column))
 }
 
 /** A record that is created in a relationship gets its key, and so each relationship that goes by no other column. */

@@ -93,11 +93,11 @@ function typesOf(type: string, name: string, resource: ResourceContract, contrac
         })),
       ),
       literalProperty('includes', includesOf(resource)),
-      ...(['create', 'update'] as const).map((action) =>
-        takesInputs(resource, action)
-          ? literalProperty(action, inputsOf(resource, action, contract))
-          : property(action, 'never'),
-      ),
+      ...(['create', 'update'] as const).map((action) => {
+        if (!takesInputs(resource, action)) return property(action, 'never')
+        const { members, choices } = inputsOf(resource, action, contract)
+        return literalProperty(action, members, choices)
+      }),
       ...(resource.actions.destroy.who === false ? [property('destroy', 'false')] : []),
       property('actions', unionProperty(actionsOf(resource).map(text))),
       ...(resource.page.style === 'cursor' ? [property('pages', text('cursor'))] : []),

@@ -1,47 +1,87 @@
-import type { AttributeContract, Contract, ResourceContract } from '@jsonapi-gen/runtime/vocabulary'
-import { linksOf } from '@jsonapi-gen/runtime/vocabulary'
+import type {
+  AttributeContract,
+  Contract,
+  RelationshipContract,
+  ResourceContract,
+} from '@jsonapi-gen/runtime/vocabulary'
+import { linksOf, waysToGive } from '@jsonapi-gen/runtime/vocabulary'
 import { relationshipType } from './client-queries.js'
 import { writtenType } from './client-values.js'
-import type { LiteralMember } from './property.js'
+import type { Choice, LiteralMember } from './property.js'
 
 /** Whether anybody may do an action, at the type's own address or through another's relationship. */
 export function takesInputs({ actions }: ResourceContract, action: 'create' | 'update'): boolean {
   return actions[action].who !== false
 }
 
+/** What a create or an update of a type takes: members that stand alone, and choices of what has to be there. */
+export interface Inputs {
+  readonly members: readonly LiteralMember[]
+  readonly choices: readonly Choice[]
+}
+
 /** What a create or an update of a type takes: attributes, and relationships as `ToOne` and `ToMany`. */
 export function inputsOf(
-  { id, attributes, relationships }: ResourceContract,
+  resource: ResourceContract,
   action: 'create' | 'update',
   contract: Contract,
-): readonly LiteralMember[] {
-  const { resources } = contract
+): Inputs {
+  const { id, attributes, relationships } = resource
   const written = Object.entries(attributes).filter(([, attribute]) => isWritten(attribute, action))
   const led = Object.entries(relationships).filter(
     ([, each]) =>
-      isWritten(each, action) && each.read !== false && each.types.some((type) => resources[type]),
+      isWritten(each, action) && each.read !== false && each.types.some((type) => contract.resources[type]),
   )
-  const chosen = action === 'create' && id.clientIds !== 'forbidden' && id.key === undefined
-  return [
-    ...(chosen ? [{ name: 'id', type: 'string', isOptional: id.clientIds === 'allowed' }] : []),
-    ...written.map(([name, attribute]) => ({
-      name,
-      type: writtenType(attribute),
-      description: attribute.description,
-      isOptional: action === 'update' || !attribute.required || attribute.write !== true,
-    })),
-    ...led.map(([name, relationship]) => ({
-      name,
-      type: relationshipType(
-        relationship,
-        relationship.takesNull === true,
-        relationship.fills,
-        linksOf(relationship, contract),
-      ),
-      description: relationship.description,
-      isOptional: action === 'update' || !relationship.required || relationship.write !== true,
-    })),
-  ]
+  const isChosen = action === 'create' && id.clientIds !== 'forbidden' && id.key === undefined
+  const isNeeded = ({ required, write }: Pick<AttributeContract, 'required' | 'write'>): boolean =>
+    action === 'create' && required && write === true
+  const given = new Set([...led.map(([name]) => name), ...(isChosen ? ['id'] : [])])
+  const demanded = action === 'create' ? waysToGive(resource, (name) => given.has(name)) : []
+  const lists = demanded.filter(({ length }) => length > 1)
+  const inLists = new Set(lists.flat(2))
+  const onlyWay = new Set(demanded.filter(({ length }) => length === 1).flat(2))
+  return {
+    members: [
+      ...(isChosen && !inLists.has('id') ? [idMember(id.clientIds === 'allowed' && !onlyWay.has('id'))] : []),
+      ...written.map(([name, attribute]) => ({
+        name,
+        type: writtenType(attribute),
+        description: attribute.description,
+        isOptional: !isNeeded(attribute),
+      })),
+      ...led
+        .filter(([name]) => !inLists.has(name))
+        .map(([name, each]) => linkMember(name, each, !isNeeded(each) && !onlyWay.has(name), contract)),
+    ],
+    choices: lists.map((ways) => {
+      const names = new Set(ways.flat())
+      return ways.map((way) => [
+        ...(names.has('id') ? [idMember(!way.includes('id'))] : []),
+        ...led
+          .filter(([name]) => names.has(name))
+          .map(([name, each]) => linkMember(name, each, !way.includes(name), contract)),
+      ])
+    }),
+  }
+}
+
+const idMember = (isOptional: boolean): LiteralMember => ({ name: 'id', type: 'string', isOptional })
+
+/** A relationship. What a create has to give leads to a record. */
+function linkMember(
+  name: string,
+  relationship: RelationshipContract,
+  isOptional: boolean,
+  contract: Contract,
+): LiteralMember {
+  const { description, fills, takesNull = false } = relationship
+  const links = linksOf(relationship, contract)
+  return {
+    name,
+    type: relationshipType(relationship, takesNull && isOptional, fills, links),
+    description,
+    isOptional,
+  }
 }
 
 const isWritten = (

@@ -18,16 +18,34 @@ export interface LiteralMember {
   readonly isOptional?: boolean
 }
 
-/** A property of which the type is a literal, with a line for each member. */
+/** Literals of which a value has one. */
+export type Choice = readonly (readonly LiteralMember[])[]
+
+/** A property of which the type is a literal, with a line for each member; and besides one of each choice. */
 export function literalProperty(
   name: string,
   members: readonly LiteralMember[],
+  choices: readonly Choice[] = [],
 ): OptionalKind<PropertySignatureStructure> {
-  if (members.length === 0) return property(name, 'Record<never, never>')
-  return { name: key(name), type: ['{', ...members.map(member), '  }'].join(LINE_END) }
+  if (members.length === 0 && choices.length === 0) return property(name, 'Record<never, never>')
+  const [first, ...others] = choices.map((choice, index) => union(choice, index === 0 ? 2 : 3))
+  const own = members.length === 0 ? 'Record<never, never>' : literal(members, 2)
+  const type = [first === undefined ? own : `${own} & ${first}`, ...others.map((each) => `    ${each}`)]
+  return { name: key(name), type: type.join(` &${LINE_END}`) }
 }
 
-function member({ name, type, description, isOptional = false }: LiteralMember): string {
-  const code = `    ${layOut([key(name), isOptional ? '?: ' : ': ', type, ';'], { depth: 2 })}`
-  return description === undefined ? code : `${comment(description, 2)}${LINE_END}${code}`
+/** A union in brackets, with lines for each of its literals. */
+function union(choice: Choice, depth: number): string {
+  const blanks = '  '.repeat(depth)
+  const lines = choice.map((members) => `${blanks}| ${literal(members, depth + 2)}`)
+  return ['(', ...lines, `${blanks.slice(2)})`].join(LINE_END)
+}
+
+function literal(members: readonly LiteralMember[], depth: number): string {
+  return ['{', ...members.map((each) => member(each, depth)), `${'  '.repeat(depth - 1)}}`].join(LINE_END)
+}
+
+function member({ name, type, description, isOptional = false }: LiteralMember, depth: number): string {
+  const code = `${'  '.repeat(depth)}${layOut([key(name), isOptional ? '?: ' : ': ', type, ';'], { depth })}`
+  return description === undefined ? code : `${comment(description, depth)}${LINE_END}${code}`
 }

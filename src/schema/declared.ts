@@ -233,8 +233,9 @@ export interface DeclaredSideload {
   /** For a key in the record itself: whether it may be null, and whether a create must give it. */
   readonly nullable: Located<boolean> | undefined
   readonly required: Located<boolean> | undefined
-  /** Whether a column of that key takes null; false where the relation is optional alone. */
-  readonly keyTakesNull?: boolean
+  /** The columns of that key that take no null, and those that a create must fill: a datamodel tells them. */
+  readonly neverNull?: readonly string[]
+  readonly needed?: readonly string[]
   /** For a custom sideload: whether it is to-many. */
   readonly many: Located<boolean> | undefined
   readonly as: Located<string> | undefined

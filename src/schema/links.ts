@@ -178,5 +178,6 @@ function ownColumns({ sideloads, key = [] }: ResourceSchema, sideload: SideloadS
   return foreignKey.filter((column) => !ids.includes(column) && !others.includes(column))
 }
 
-const haveSame = (one: readonly string[], other: readonly string[]): boolean =>
+/** Whether two keys have the same columns, in any order. */
+export const haveSame = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((column) => other.includes(column))

@@ -245,8 +245,10 @@ interface SideloadBase<Kind extends SideloadKind> {
   readonly dependent: Dependent | undefined
   /** Whether it may lead to no record, by its key; a key in another record does not tell. */
   readonly nullable: boolean
-  /** Whether a write may empty its key. An optional relation may have columns that are never null. */
-  readonly keyTakesNull: boolean
+  /** The columns of its key that take no null, if a datamodel says so. An optional relation may have some. */
+  readonly neverNull: readonly string[]
+  /** The columns of its key that a create must fill, by this relationship or by another one that has them too. */
+  readonly needed: readonly string[]
   /** Only if it differs from the rule: required if its own record holds the key and the key is never null. */
   readonly required: boolean | undefined
 }

@@ -252,6 +252,23 @@ describe('client/editor (27.14): an error names what is wrong', () => {
     expect(message.length).toBeLessThan(300)
   })
 
+  test('the sets of which a create has to give one are lists', () => {
+    const own = `import type { ToOne } from '@jsonapi-gen/client'
+import type { PostTypes } from '../../examples/blog/src/web/schema.gen.js'
+interface Seats extends Omit<PostTypes, 'create'> {
+  create: { note: string } & (
+    | { pair: ToOne<'posts'>; one?: ToOne<'posts'>; other?: ToOne<'posts'> }
+    | { pair?: ToOne<'posts'>; one: ToOne<'posts'>; other: ToOne<'posts'> }
+  )
+}
+declare const seats: Client<{ posts: PostTypes; seats: Seats; authors: PostTypes; comments: PostTypes; tags: PostTypes; attachments: PostTypes }>
+`
+    const told = errors(`${own}void seats.seats.create({ note: 'x', one: { id: '1' } })`)
+    expect(told.map(([, message]) => /Lacking<.*?>/.exec(message)?.[0])).toEqual([
+      'Lacking<"a create of seats", ["pair"] | ["other"]>',
+    ])
+  })
+
   test('a value of another type is told at its place', () => {
     expect(errors("void api.posts.create({ title: 1, body: 'x', author: { id: '1' } })")).toEqual([
       ['title', "Type 'number' is not assignable to type 'string'."],

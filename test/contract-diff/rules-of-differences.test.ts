@@ -109,6 +109,38 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     expect(told(head, always)).toEqual(['input-widened notes.relationships.book'])
   })
 
+  test('relationship-required, relationship-optional: relationships of which a create has to give one (25.1)', () => {
+    const of = (
+      requiredAnyOf: readonly (readonly string[])[] | undefined,
+      required: readonly string[] = [],
+    ): Contract => {
+      const contract = structuredClone(base)
+      const notes = contract.resources['notes']
+      Object.assign(notes ?? {}, { requiredAnyOf })
+      for (const name of ['writer', 'book']) {
+        Object.assign(notes?.relationships[name] ?? {}, { write: true, required: required.includes(name) })
+      }
+      return contract
+    }
+    const told = (from: Contract, to: Contract): readonly string[] =>
+      compareContracts(from, to).map(({ level, place, message }) => `${level} ${place}: ${message}`)
+    const [none, both] = [of(undefined), of([['book', 'writer']])]
+    expect(told(none, both)).toEqual(['breaking notes.requiredAnyOf: A create has to give book or writer'])
+    expect(told(both, none)).toEqual(['addition notes.requiredAnyOf: A create need not give book or writer'])
+    // One name more to choose from.
+    expect(told(both, of([['book', 'keeper', 'writer']]))).toEqual([
+      'addition notes.requiredAnyOf: A create need not give book or writer',
+    ])
+    // What was required in any case is now one of two.
+    expect(told(of(undefined, ['book']), both)).toEqual([
+      'addition notes.relationships.book: A create may leave it out',
+    ])
+    expect(told(both, of(undefined, ['book']))).toEqual([
+      'breaking notes.relationships.book: A create has to give it',
+    ])
+    expect(told(both, both)).toEqual([])
+  })
+
   test('filter-widened: a filter of the application that takes texts takes what it took (28.2)', async () => {
     const near = (type: string): Promise<Contract> =>
       contractOfText(

@@ -18,7 +18,7 @@ const servers = databases.filter(({ name }) => name !== 'sqlite')
 /** A value of each column that the store keeps as it is. */
 const KEPT: Readonly<Record<string, unknown>> = {
   inet: '10.0.0.0/8', bit: '1010', varbit: '101', xml: '<a>1</a>', uuid: '3d8c1f0e-96a4-4f7e-8b1f-0a4f2f9a6c55', char: 'apple',
-  varchar: 'apple', small: -32_768, oid: 7, real: 1.5, money: '1.5', decimal: '1.5', moment: '2026-01-01T10:00:00.123Z',
+  varchar: 'apple', small: -32_768, oid: 4_294_967_295, real: 1.5, money: '1.5', decimal: '1.5', moment: '2026-01-01T10:00:00.123Z',
   time: '1970-01-01T10:00:00.000Z', timetz: '1970-01-01T10:00:00.000Z', json: { a: 1 }, inets: ['::1'], bits: ['1010', '0000'],
   xmls: ['<a/>'], smalls: [1, 2], reals: [0.5], moneys: ['1.5'], tiny: -128, tinyUnsigned: 255, smallUnsigned: 65_535,
   medium: 8_388_607, unsigned: 2_147_483_647, year: 2026, bigUnsigned: '9223372036854775807', float: 1.5, text: 'apple',
@@ -29,7 +29,7 @@ const KEPT: Readonly<Record<string, unknown>> = {
 const HOSTILE = [
   'nowhere', "'", '"', '\\', '%', '_', '101', '00000', '1010101010', 'x1F', '10.0.0.1', '10.0.0.1/33', '10.1', '::1', '::1/129',
   '::ffff:1.2.3.4', '1:2:3:4:5:6:7::', '1::2::3', 'fe80::1%eth0', '<a/>', '<a', '<!DOCTYPE a>', 'ÿ', '😀', 'x'.repeat(300), 'null',
-  'true', '-1', '0', '128', '300', '40000', '70000', '-40000', '9000000', '2147483647', '-2147483648', '1900', '2200',
+  'true', '-1', '0', '128', '300', '40000', '70000', '-40000', '9000000', '2147483647', '-2147483648', '4294967295', '4294967296', '1900', '2200',
   '9223372036854775807', '1e308', '3.5e38', '-3.5e38', '1e-320', '1e-46', '0.001', '92233720368547758.08', '1e300', '-0',
   '0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z', '2040-01-01T00:00:00Z', '1970-01-01T10:00:00Z', 'AA==', 'AAECAwQFBgc=', 'AAECAw==',
   'zz', '3D8C1F0E-96A4-4F7E-8B1F-0A4F2F9A6C55', '{{{{"a":1}}}}', '{{{null}}}', '', 'infinity', 'NaN', '$1.5',
@@ -185,6 +185,56 @@ describe.each(servers)(
       expect(() => serveWrites({ natives: Compared })).toThrow(
         `allowFilter('${field.name}') compares "${field.name}", which`,
       )
+    })
+  },
+)
+
+describe.each(servers.filter(({ name }) => name === 'postgresql'))(
+  'filters/stored-types (23.12): an oid, which has no sign, on $name',
+  (database) => {
+    let opened: OpenDatabase<ColumnsClient>
+    let served: Served
+    beforeAll(async () => {
+      opened = await database.openColumns()
+      const text = await datamodelText('columns', PROVIDERS[database.name])
+      const loaded = await loadDatamodel([{ path: 'columns.prisma', text }])
+      if (!loaded.ok) throw new Error('The datamodel is faulty.')
+      class Natives extends nativeResource(opened.prisma, loaded.datamodel) {
+        static {
+          this.attribute('number', { type: 'integer', column: 'id', writable: false, maximum: 9_000_000_000 })
+          this.allowFilter('number')
+        }
+      }
+      served = serveWrites({ natives: Natives })
+    })
+    afterAll(() => opened.close())
+
+    test('is written and found up to its greatest value', async () => {
+      const told = []
+      for (const oid of [0, 2_147_483_648, 4_294_967_295, 4_294_967_296, -1]) {
+        const sent = { data: { type: 'natives', attributes: { oid } } }
+        const answer = await served.send('POST', '/natives', sent)
+        const found = await served.send('GET', `/natives?filter[oid]=${oid}`)
+        const { data } = found.body as { readonly data?: readonly object[] }
+        told.push([
+          oid,
+          answer.status,
+          data?.length ?? found.status,
+          ...(answer.status === 422 ? shortErrors(answer) : []),
+        ])
+      }
+      expect(told).toEqual([
+        [0, 201, 1],
+        [2_147_483_648, 201, 1],
+        [4_294_967_295, 201, 1],
+        [4_294_967_296, 422, 400, '422 /data/attributes/oid oid is out of range.'],
+        [-1, 422, 400, '422 /data/attributes/oid oid is less than 0.'],
+      ])
+    })
+
+    test('a maximum alone makes no other column take as much', async () => {
+      const { status } = await served.send('GET', '/natives?filter[number]=4294967295')
+      expect(status).toBe(400)
     })
   },
 )

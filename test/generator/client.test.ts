@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { at } from '../../scripts/lib/paths.js'
 import { jsonapiGenHere } from './support/cli.js'
 import { folderWith, textsUnder } from './support/folder.js'
 
@@ -96,6 +97,48 @@ resources:
       'never',
       'false',
     ])
+  })
+
+  test('say of which relationships a create has to give one, where their keys share columns (25.1)', async () => {
+    const shared = at('test/fixtures/generator/valid/shared-keys')
+    const schema = await readFile(join(shared, 'schema.yaml'), 'utf8')
+    const folder = await folderWith({
+      'schema.prisma': await readFile(join(shared, 'schema.prisma'), 'utf8'),
+      'schema.yaml': `generate: { output: server/api, client: web/api }\n${schema.replace('badges: { attributes: all, sideloads: all', 'badges: { attributes: all, sideloads: { registration: { writable: false } }')}`,
+    })
+    expect((await jsonapiGenHere(['generate'], folder)).code).toBe(0)
+    const text = await readFile(join(folder, 'web/api/schema.gen.ts'), 'utf8')
+    const [badges = '', types = ''] = text.split('export interface RegistrationTypes ')
+    // Nobody writes the registration of a badge: its id says which one it is.
+    expect(badges).toContain('  create: {\n    id: string;\n    color: string;\n  };')
+    expect(types.slice(types.indexOf('  create: {\n    note'), types.indexOf('  update: {\n    note')))
+      .toBe(`  create: {
+    note: string;
+    guide?: ToOne<'guides'>;
+    tour?: ToOne<'tours' | null>;
+  } & (
+    | {
+        floor: ToOne<'floors'>;
+        room?: ToOne<'rooms' | null>;
+      }
+    | {
+        floor?: ToOne<'floors'>;
+        room: ToOne<'rooms'>;
+      }
+  ) &
+    (
+      | {
+          partner?: ToOne<'partners'>;
+          program?: ToOne<'programs'>;
+          seat: ToOne<'seats'>;
+        }
+      | {
+          partner: ToOne<'partners'>;
+          program: ToOne<'programs'>;
+          seat?: ToOne<'seats'>;
+        }
+    );
+`)
   })
 
   test('are held by --check, and put back', async () => {

@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { contractOf, loadSchema } from 'jsonapi-gen'
 import { describe, expect, test } from 'vitest'
+import { at } from '../../scripts/lib/paths.js'
 import { jsonapiGenHere } from './support/cli.js'
 import { folderWith } from './support/folder.js'
 
@@ -152,6 +153,106 @@ describe('generator/required-relationships (25.1): whether a relationship may be
       // The record that its key names may be gone.
       'notes.subject': 'nullable, required',
     })
+  })
+
+  test('relations that share columns: of what fills a column, a create has to give one', async () => {
+    const shared = await readFile(at('test/fixtures/generator/valid/shared-keys/schema.prisma'), 'utf8')
+    const folder = await folderWith({ 'schema.prisma': shared })
+    const of = async (registrations: string): Promise<readonly [readonly string[], unknown]> => {
+      await writeFile(
+        join(folder, 'schema.yaml'),
+        `prisma: { schema: schema.prisma, client: '@prisma/client' }
+resources:
+  programs: { attributes: all }
+  partners: { attributes: all }
+  seats: { attributes: all }
+  floors: { attributes: all }
+  rooms: { attributes: all }
+  guides: { attributes: all }
+  tours: { attributes: all }
+  registrations: ${registrations}
+`,
+      )
+      const path = join(folder, 'schema.yaml')
+      const loaded = await loadSchema(path, path)
+      if (!loaded.ok) throw new Error(loaded.diagnostics.map(({ message }) => message).join('\n'))
+      const { relationships = {}, requiredAnyOf } = contractOf(loaded.schema).resources['registrations'] ?? {}
+      const required = Object.entries(relationships).filter(([, each]) => each.required)
+      return [required.map(([name]) => name), requiredAnyOf]
+    }
+    const links = 'program: , partner: , floor: , guide: '
+    expect(await of(`{ attributes: all, sideloads: { ${links}, seat: , room: , tour: } }`)).toEqual([
+      [],
+      [
+        ['floor', 'room'],
+        ['guide', 'tour'],
+        ['partner', 'seat'],
+        ['program', 'seat'],
+      ],
+    ])
+    expect(await of(`{ attributes: all, sideloads: { ${links} } }`)).toEqual([
+      ['floor', 'guide', 'partner', 'program'],
+      undefined,
+    ])
+    // What nobody writes fills nothing, and code of the application may fill the program.
+    const closed = `${links.replace('program: ', 'program: { required: false }')}, seat: , room: { writable: false }`
+    expect(await of(`{ attributes: all, sideloads: { ${closed} } }`)).toEqual([
+      ['floor', 'guide'],
+      [['partner', 'seat']],
+    ])
+    // The seat fills the partner, which nothing else does: the program is filled by it.
+    expect(await of('{ attributes: all, sideloads: { program: , seat: , floor: , guide: } }')).toEqual([
+      ['floor', 'guide', 'seat'],
+      undefined,
+    ])
+  })
+
+  test('a create is open to whoever may write one of the sets that it needs (14.18)', async () => {
+    const shared = await readFile(at('test/fixtures/generator/valid/shared-keys/schema.prisma'), 'utf8')
+    const takes = async (links: string): Promise<unknown> => {
+      const folder = await folderWith({
+        'schema.prisma': shared,
+        'schema.yaml': `prisma: { schema: schema.prisma, client: '@prisma/client' }
+resources:
+  programs: { attributes: all }
+  partners: { attributes: all }
+  seats: { attributes: all }
+  floors: { attributes: all }
+  guides: { attributes: all }
+  registrations: { attributes: all, actions: { index: true, create: isClerk }, sideloads: { floor: , guide: , ${links} } }
+`,
+      })
+      const path = join(folder, 'schema.yaml')
+      const loaded = await loadSchema(path, path)
+      if (!loaded.ok) throw new Error(loaded.diagnostics.map(({ message }) => message).join('\n'))
+      return contractOf(loaded.schema).resources['registrations']?.actions.create.takes
+    }
+    const guarded = 'program: { writable: isA }, partner: { writable: isB }'
+    expect(await takes(`${guarded}, seat:`)).toBeUndefined()
+    expect(await takes(`${guarded}, seat: { writable: isC }`)).toEqual(['isC'])
+    expect(await takes(`program: , partner: { writable: isClerk }, seat: { writable: isC }`)).toBeUndefined()
+    expect(await takes(guarded)).toEqual(['isA', 'isB'])
+  })
+
+  test('an id that the client may choose fills the key that it is', async () => {
+    const of = async (clientIds: string, writable = true): Promise<readonly unknown[]> => {
+      const text = `resources:
+  people: { attributes: { name: string } }
+  badges:
+    clientIds: ${clientIds}
+    attributes: { color: string }
+    sideloads: { person: { kind: belongsTo, resource: people, foreignKey: id, nullable: false, writable: ${writable} } }
+`
+      const path = join(await folderWith({ 'schema.yaml': text }), 'schema.yaml')
+      const loaded = await loadSchema(path, path)
+      if (!loaded.ok) throw new Error(loaded.diagnostics.map(({ message }) => message).join('\n'))
+      const badges = contractOf(loaded.schema).resources['badges']
+      return [badges?.relationships['person']?.required, badges?.requiredAnyOf]
+    }
+    expect(await of('forbidden')).toEqual([true, undefined])
+    expect(await of('allowed')).toEqual([false, [['id', 'person']]])
+    expect(await of('allowed', false)).toEqual([false, [['id']]])
+    expect(await of('required')).toEqual([false, undefined])
   })
 
   test('a polymorphic relationship names the type of each of its groups', async () => {

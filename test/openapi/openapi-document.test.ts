@@ -29,6 +29,17 @@ async function documentOf(yaml: string, options: OpenApiOptions = {}): Promise<O
   return JSON.parse(JSON.stringify(openApiOf(contractOf(loaded.schema), options))) as OpenApiDocument
 }
 
+/** The schema of a body, as far as a test looks at it. */
+interface RecordSchema {
+  readonly properties: {
+    readonly data: {
+      readonly required: readonly string[]
+      readonly properties: Readonly<Record<string, object>>
+      readonly allOf?: readonly object[]
+    }
+  }
+}
+
 /** An API of many things that the examples have not: keys of two columns, columns of other names, guards, what is hidden. */
 const SHOP = `
 resources:
@@ -332,6 +343,125 @@ resources:
     }
     const { id, method } = named(lines.data.items.$ref)?.properties ?? {}
     expect([id, method]).toEqual([undefined, expect.objectContaining({ enum: ['create'] })])
+  })
+
+  test('where one of several relationships fills a key, a create has to give one of the sets that do, and its example does (25.3)', async () => {
+    const path = at('test/fixtures/generator/valid/shared-keys/schema.yaml')
+    const loaded = await loadSchema(path, 'schema.yaml')
+    if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics))
+    const document = openApiOf(contractOf(loaded.schema)) as unknown as OpenApiDocument
+    const schemas = document.components?.['schemas'] as Readonly<Record<string, RecordSchema>>
+    const linked = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+    const { required, properties } = schemas['registrations.create']?.properties.data ?? {}
+    // Of the guide, which a guard may close, nobody has to give anything. A floor that a room has is no null.
+    expect([required, properties?.['relationships']]).toEqual([
+      ['type', 'attributes', 'relationships'],
+      {
+        type: 'object',
+        properties: expect.anything(),
+        additionalProperties: false,
+        allOf: [
+          {
+            anyOf: [
+              {
+                type: 'object',
+                required: ['floor'],
+                properties: { floor: linked('floors.written.one') },
+              },
+              { type: 'object', required: ['room'], properties: { room: linked('rooms.written.one.2') } },
+            ],
+          },
+          {
+            anyOf: [
+              { type: 'object', required: ['seat'], properties: { seat: linked('seats.written.one') } },
+              {
+                type: 'object',
+                required: ['partner', 'program'],
+                properties: {
+                  partner: linked('partners.written.one'),
+                  program: linked('programs.written.one'),
+                },
+              },
+            ],
+          },
+        ],
+      },
+    ])
+    const { required: ofBadges, allOf } = schemas['badges.create']?.properties.data ?? {}
+    expect([ofBadges, allOf]).toEqual([
+      ['type', 'attributes'],
+      [
+        {
+          anyOf: [
+            { type: 'object', required: ['id'], properties: { id: expect.anything() } },
+            {
+              type: 'object',
+              required: ['relationships'],
+              properties: {
+                relationships: {
+                  type: 'object',
+                  required: ['registration'],
+                  properties: { registration: linked('registrations.written.one') },
+                },
+              },
+            },
+          ],
+        },
+      ],
+    ])
+    // What is created in a relationship has some of it by that.
+    expect(JSON.stringify(schemas['registrations.nested'])).not.toMatch(/allOf/)
+    const examples = operationsOf(document)
+      .filter(({ operationId }) => /^(?:registrations|badges)\.create$/.test(operationId))
+      .map(({ requestBody }) => requestBody?.content['application/vnd.api+json']?.example)
+    expect(examples).toEqual([
+      {
+        data: {
+          type: 'badges',
+          attributes: { color: 'text' },
+          relationships: { registration: { data: { type: 'registrations', id: '1' } } },
+        },
+      },
+      {
+        data: {
+          type: 'registrations',
+          attributes: { note: 'text' },
+          relationships: {
+            floor: { data: { type: 'floors', id: '1' } },
+            seat: { data: { type: 'seats', id: '1~1' } },
+          },
+        },
+      },
+    ])
+  })
+
+  test('an oid has the bounds that PostgreSQL has (25.3)', async () => {
+    const folder = await folderWith({
+      'schema.prisma': `datasource db {
+  provider = "postgresql"
+}
+model Table {
+  id    Int  @id @default(autoincrement())
+  owner Int  @db.Oid
+  group Int? @db.Oid
+}
+`,
+      'schema.yaml': `prisma: { schema: schema.prisma, client: '@prisma/client' }
+resources:
+  tables: { attributes: { owner: , group: { maximum: 9 } } }
+`,
+    })
+    const loaded = await loadSchema(join(folder, 'schema.yaml'), 'schema.yaml')
+    if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics))
+    const told = contractOf(loaded.schema)
+    expect(told.resources['tables']?.attributes).toMatchObject({
+      owner: { type: 'integer', minimum: 0, maximum: 4_294_967_295 },
+      group: { type: 'integer', minimum: 0, maximum: 9 },
+    })
+    const { components } = openApiOf(told) as unknown as OpenApiDocument
+    expect(components?.['schemas']?.['tables.attributes']).toMatchObject({
+      properties: { owner: { type: 'integer', minimum: 0, maximum: 4_294_967_295 } },
+    })
   })
 
   test('the codes of 4XX and 5XX are all that the runtime has', async () => {

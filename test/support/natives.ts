@@ -1,7 +1,7 @@
 import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
 import type { Datamodel, ScalarField } from '../../src/prisma/datamodel.js'
 import { isColumn } from '../../src/prisma/datamodel.js'
-import { columnType } from '../../src/prisma/infer/column-type.js'
+import { boundsOfColumn, columnType } from '../../src/prisma/infer/column-type.js'
 import { OPERATORS } from '../../runtime/src/vocabulary/operators.js'
 import type { ColumnsClient } from './databases.js'
 import { prismaAdapter } from './facts.js'
@@ -33,7 +33,11 @@ export function nativeResource(prisma: ColumnsClient, datamodel: Datamodel): Res
       this.id('integer')
       this.useAdapter(prismaAdapter(prisma))
       for (const field of nativeColumns(datamodel)) {
-        this.attribute(field.name, { type: typeOf(field, datamodel), required: false })
+        this.attribute(field.name, {
+          type: typeOf(field, datamodel),
+          required: false,
+          ...boundsOfColumn(field),
+        })
         if (!isIncomparable(field)) this.allowFilter(field.name, { operators: OPERATORS })
         this.allowStat({ [field.name]: ['count', 'sum', 'average', 'maximum', 'minimum'] })
       }

@@ -270,3 +270,111 @@ export async function closedElsewhere(): Promise<void> {
   // @ts-expect-error nor is an entry destroyed
   await books.ledgers.update('1', { tags: [{ destroy: { id: '1' } }] })
 }
+
+interface Programs extends Omit<Sheets, 'relationships' | 'create' | 'update' | 'sorts' | 'pages'> {
+  relationships: { registrations: ToMany<'registrations'> }
+  sorts: 'id'
+  create: { name: string; registrations?: ToMany<'registrations', 'program', true> }
+  update: { registrations?: ToMany<'registrations', 'program', true> }
+}
+interface Registrations extends Omit<Programs, 'relationships' | 'create' | 'update'> {
+  relationships: {
+    program: ToOne<'programs'>
+    partner: ToOne<'programs'>
+    seat: ToOne<'seats'>
+    desk: ToOne<'programs' | null>
+    room: ToOne<'seats' | null>
+  }
+  create: {
+    note: string
+  } & (
+    | { seat: ToOne<'seats', 'back'>; partner?: ToOne<'programs'>; program?: ToOne<'programs'> }
+    | { seat?: ToOne<'seats' | null, 'back'>; partner: ToOne<'programs'>; program: ToOne<'programs'> }
+  ) &
+    (
+      | { desk: ToOne<'programs'>; room?: ToOne<'seats' | null> }
+      | { desk?: ToOne<'programs'>; room: ToOne<'seats'> }
+    )
+  update: { note?: string; seat?: ToOne<'seats'> }
+}
+interface Seats extends Omit<Programs, 'relationships' | 'create'> {
+  relationships: { registrations: ToMany<'registrations'> }
+  create:
+    | {
+        id: string
+        program?: ToOne<'programs'>
+        registrations?: ToMany<'registrations', 'seat' | 'program' | 'partner', true>
+      }
+    | {
+        id?: string
+        program: ToOne<'programs'>
+        registrations?: ToMany<'registrations', 'seat' | 'program' | 'partner', true>
+      }
+}
+interface School {
+  programs: Programs
+  registrations: Registrations
+  seats: Seats
+}
+declare const school: Client<School, 'operations'>
+
+/** Where one of several relationships fills a key, a create gives one of the sets that do (25.1). */
+export async function oneOfSome(): Promise<void> {
+  const [one, room] = [{ id: '1' }, { id: '1~2' }]
+  const { data: created } = await school.registrations.create({ note: 'x', seat: room, room })
+  created.seat.id.trim()
+  await school.registrations.create({ note: 'x', partner: one, program: one, desk: one })
+  await school.registrations.create({
+    note: 'x',
+    partner: one,
+    program: one,
+    seat: room,
+    desk: one,
+    room: null,
+  })
+  await school.registrations.create({ note: 'x', seat: null, partner: one, program: one, desk: one })
+  // @ts-expect-error a program alone is no seat
+  await school.registrations.create({ note: 'x', program: one, desk: one })
+  // @ts-expect-error neither a desk nor a room
+  await school.registrations.create({ note: 'x', seat: room })
+  // @ts-expect-error null is no room
+  await school.registrations.create({ note: 'x', seat: room, room: null })
+  // @ts-expect-error nor is it a seat
+  await school.registrations.create({ note: 'x', seat: null, room })
+  // @ts-expect-error what is needed in any case
+  await school.registrations.create({ seat: room, room })
+  // @ts-expect-error there is no such relationship
+  await school.registrations.create({ note: 'x', seat: room, room, chair: room })
+  const input: CreateInput<School, 'registrations'> = { note: 'x', seat: room, room }
+  await school.registrations.create(input)
+  // @ts-expect-error a type of all inputs has the sets too
+  const incomplete: CreateInput<School, 'registrations'> = { note: 'x', program: one, room }
+  void incomplete
+
+  await school.programs.create({
+    name: 'x',
+    registrations: [
+      { create: { note: 'x', partner: one, desk: one } },
+      { create: { note: 'x', seat: room, room } },
+    ],
+  })
+  await school.programs.create({
+    name: 'x',
+    // @ts-expect-error the program alone is filled by that
+    registrations: [{ create: { note: 'x', desk: one } }],
+  })
+  await school.seats.create({ id: 'x', registrations: [{ create: { note: 'x', desk: one } }] })
+  await school.seats.create({ program: one })
+  // @ts-expect-error an id, or a program
+  await school.seats.create({})
+  await school.registrations.create({ note: 'x', seat: { create: { id: 'x' } }, room })
+  // @ts-expect-error the seat has neither
+  await school.registrations.create({ note: 'x', seat: { create: {} }, room })
+
+  await school.operations([
+    { op: 'add', type: 'registrations', data: { note: 'x', partner: one, program: one, desk: one } },
+  ])
+  const data = { note: 'x', program: one, desk: one }
+  // @ts-expect-error no partner
+  await school.operations([{ op: 'add', type: 'registrations', data }])
+}

@@ -5,7 +5,7 @@ export interface Mistake<Text extends string> {
   readonly [mistake]: Text
 }
 
-/** The same of an input that lacks something: the write, and the names of what it needs besides. */
+/** The same of an input that lacks something: the write, and the names of what it needs besides. Of several lists of names, one will do. */
 export interface Lacking<Write extends string, Names> {
   readonly [mistake]: [Write, Names]
 }

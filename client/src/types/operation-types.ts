@@ -98,8 +98,10 @@ export type OperationInput<
   Types extends ApiTypes<Types>,
   Type extends keyof Types,
   Action extends 'create' | 'update',
-> = {
-  readonly [Name in keyof Types[Type][Action]]: LinkageInput<Types, Types[Type][Action][Name]>
+> = Linkages<Types, Types[Type][Action]>
+
+type Linkages<Types extends ApiTypes<Types>, Members> = {
+  readonly [Name in keyof Members]: LinkageInput<Types, Members[Name]>
 }
 
 type LinkageInput<Types extends ApiTypes<Types>, Member> = Member extends AnyToMany

@@ -2,9 +2,20 @@ import type { Lacking, Mistake } from './mistake.js'
 import type { AnyToMany, ApiTypes, OnlyOne, TargetOf, ToMany, ToOne } from './resource-types.js'
 
 /** What a create takes: attributes, and what relationships lead to. */
-export type CreateInput<Types extends ApiTypes<Types>, Type extends keyof Types> = {
+export type CreateInput<Types extends ApiTypes<Types>, Type extends keyof Types> =
+  HasSets<Types[Type]['create']> extends true ? Written<Types, Types[Type]['create']> : NewInput<Types, Type>
+
+/** It has a name of its own: a message about what is missing tells the name, and not all that it takes. */
+type NewInput<Types extends ApiTypes<Types>, Type extends keyof Types> = {
   readonly [Name in keyof Types[Type]['create']]: InputOf<Types, Types[Type]['create'][Name]>
 }
+
+/** Whether a create has to give one of several sets of relationships: its members are a union then. */
+type HasSets<Members, All = Members> = Members extends unknown
+  ? [All] extends [Members]
+    ? false
+    : true
+  : never
 
 /** What an update takes: what is to change. */
 export type UpdateInput<Types extends ApiTypes<Types>, Type extends keyof Types> = {
@@ -21,15 +32,42 @@ export type PartialInput<Types extends ApiTypes<Types>, Type extends keyof Types
 
 /** An input of a create that has all that it needs, and nothing that nobody knows. */
 export type CompleteInput<Types extends ApiTypes<Types>, Type extends keyof Types, Input> = [
-  Exclude<keyof Needed<Types[Type]['create']>, keyof Input>,
+  Lacked<Types[Type]['create'], Input>,
 ] extends [never]
   ? Input & Checked<Types, Type, 'create', Input> & Needed<Types[Type]['create']>
-  : Lacking<`a create of ${Extract<Type, string>}`, Exclude<keyof Needed<Types[Type]['create']>, keyof Input>>
+  : Lacking<`a create of ${Extract<Type, string>}`, Lacked<Types[Type]['create'], Input>>
 
 /** The members that have to be there, whatever they are. */
 type Needed<Members> = {
   readonly [Name in keyof Members as undefined extends Members[Name] ? never : Name]: unknown
 }
+
+/** What an input lacks: names that it needs in any case, or else a list for each of the sets of which it has to give one. */
+type Lacked<Members, Input> = [Exclude<keyof Needed<Members>, keyof Input>] extends [never]
+  ? Input extends unknown
+    ? true extends LackedOfEach<Members, Input>
+      ? never
+      : LackedOfEach<Members, Input>
+    : never
+  : Exclude<keyof Needed<Members>, keyof Input>
+
+/** True for a set that is given. */
+type LackedOfEach<Members, Input> = Members extends unknown
+  ? [LackedOf<Members, Input>] extends [never]
+    ? true
+    : [LackedOf<Members, Input>]
+  : never
+
+/** Null does not give what is never null. */
+type LackedOf<Members, Input> = {
+  [Name in keyof Needed<Members>]: Name extends keyof Input & keyof Members
+    ? null extends Input[Name]
+      ? null extends Members[Name]
+        ? never
+        : Name
+      : never
+    : Name
+}[keyof Needed<Members>]
 
 type Written<Types extends ApiTypes<Types>, Members> = {
   readonly [Name in keyof Members]: InputOf<Types, Members[Name]>
@@ -116,23 +154,27 @@ type ChildInput<
 > = Named<Target, All> &
   ([Filled] extends [never] ? CreateInput<Types, Target> : FilledInput<Types, Target, Filled>)
 
-type FilledInput<
-  Types extends ApiTypes<Types>,
-  Target extends keyof Types,
-  Filled extends string,
-> = InputWithout<Types, Target, Filled> & {
+type FilledInput<Types extends ApiTypes<Types>, Target extends keyof Types, Filled extends string> = (HasSets<
+  Types[Target]['create']
+> extends true
+  ? SetsWithout<Types, Types[Target]['create'], Filled>
+  : InputWithout<Types, Target, Filled>) & {
   readonly [Name in Extract<keyof Types[Target]['create'], Filled>]?: InputOf<
     Types,
     Types[Target]['create'][Name]
   >
 }
 
-/** It has a name of its own: a message about what is missing tells the name, and not all that it takes. */
+/** It has a name of its own for the same reason. */
 type InputWithout<Types extends ApiTypes<Types>, Target extends keyof Types, Filled extends string> = {
   readonly [Name in keyof Types[Target]['create'] as Exclude<Name, Filled>]: InputOf<
     Types,
     Types[Target]['create'][Name]
   >
+}
+
+type SetsWithout<Types extends ApiTypes<Types>, Members, Filled extends string> = {
+  readonly [Name in keyof Members as Exclude<Name, Filled>]: InputOf<Types, Members[Name]>
 }
 
 /** A record of the relationship that changes or goes. */

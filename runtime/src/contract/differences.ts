@@ -72,7 +72,7 @@ function comparable(value: unknown): unknown {
 
 /** The places below a type that only a schema has, or that it has in another form. */
 const CONTRACT_ONLY: readonly RegExp[] = [
-  /^(?:description|\$digest)$/,
+  /^(?:description|requiredAnyOf|\$digest)$/,
   /^(?:attributes|extraFields|relationships)\.\S+\.description$/,
   /^relationships\.\S+\.(?:takesNull|required|fills)$/,
   /^attributes\.\S+\.own$/,

@@ -1,4 +1,4 @@
-import { type AttributeType, parseType } from '../vocabulary/type.js'
+import { type AttributeType, INT32_MAX, parseType } from '../vocabulary/type.js'
 import type { SideloadBase, SideloadConfig } from './sideload.js'
 import {
   type AttributeConfig,
@@ -31,8 +31,14 @@ export function attributeOf(name: string, declaration: AttributeDeclaration): At
     column: name,
     ...rest,
     name,
-    type: typeOf(options) ?? parseType('string'),
+    type: withMost(typeOf(options) ?? parseType('string'), options.maximum),
   })
+}
+
+/** A maximum that no integer of 32 bits reaches is that of a column which holds more. */
+function withMost(type: AttributeType, maximum: unknown): AttributeType {
+  const isMore = type.kind === 'integer' && typeof maximum === 'number' && maximum > INT32_MAX
+  return isMore ? Object.freeze({ ...type, most: maximum }) : type
 }
 
 export function filterOf(name: string, options: FilterOptions, filter: Handler | undefined): FilterConfig {

@@ -8,6 +8,7 @@ import { guardedText, guardMark } from './guards.js'
 import { isWritten, resourceOf } from './includes.js'
 import { exampleId } from './id-examples.js'
 import { type Links, linksOf } from '../vocabulary/links.js'
+import { type Ways, waysToGive } from '../vocabulary/ways-to-give.js'
 import { componentName, refTo, type Json, type JsonObject } from './json.js'
 import { nestedRecords } from './nested-records.js'
 import { idSchema, schemaName, type SchemaParts } from './schemas.js'
@@ -51,7 +52,10 @@ export function bodyExample(type: string, kind: WriteKind, contract: Contract): 
   const id = kind === 'update' ? exampleId(resource) : undefined
   if (kind === 'update' && id === undefined) return undefined
   if (kind === 'create' && resource.id.clientIds === 'required') return undefined
-  const linked = kind === 'create' ? requiredRelationships(resource) : []
+  const { required, ways } = kind === 'create' ? demandedOf(resource) : NOTHING
+  const given = [...required, ...ways.flatMap((each) => each.find((names) => !hasId([names])) ?? ['id'])]
+  if (given.includes('id')) return undefined
+  const linked = Object.entries(resource.relationships).filter(([name]) => given.includes(name))
   const links = linked.map(([name, each]) => [name, linkExample(each, contract)] as const)
   if (links.some(([, link]) => link === undefined)) return undefined
   return {
@@ -75,7 +79,10 @@ export function linkExample(
 }
 
 /** The linkage that a write gives, of one schema of an identifier. */
-export function givenLinkage({ cardinality, takesNull }: RelationshipContract, one: JsonObject): JsonObject {
+export function givenLinkage(
+  { cardinality, takesNull }: { readonly cardinality: 'one' | 'many'; readonly takesNull?: boolean },
+  one: JsonObject,
+): JsonObject {
   if (cardinality === 'many') return { type: 'array', items: one }
   return takesNull ? { anyOf: [one, { type: 'null' }] } : one
 }
@@ -102,35 +109,37 @@ function recordSchema(type: string, kind: WriteKind, parts: SchemaParts): JsonOb
   // A client never chooses an id of several columns.
   const clientIds = resource.id.key ? 'forbidden' : resource.id.clientIds
   const attributes = attributesSchema(resource, kind)
-  const hasId = kind === 'update' || clientIds !== 'forbidden'
+  const takesId = kind === 'update' || clientIds !== 'forbidden'
   const needsId = kind === 'update' || clientIds === 'required'
   const needsAttributes = 'required' in attributes
-  const required = kind === 'create' ? requiredRelationships(resource).map(([name]) => name) : []
+  const demanded = kind === 'create' ? demandedOf(resource) : NOTHING
+  const withId = demanded.ways.filter(hasId)
   return {
     type: 'object',
     required: [
       'type',
       ...(needsId ? ['id'] : []),
       ...(needsAttributes ? ['attributes'] : []),
-      ...(required.length > 0 ? ['relationships'] : []),
+      ...(demanded.required.length > 0 || withId.length < demanded.ways.length ? ['relationships'] : []),
     ],
     properties: {
       type: { type: 'string', const: type },
-      ...(hasId && { id: idSchema(resource) }),
+      ...(takesId && { id: idSchema(resource) }),
       ...NAMED,
       ...(kind === 'update'
         ? sharedMembers(type, kind, parts)
-        : { attributes, ...relationshipsMember(resource, kind, required, parts) }),
+        : { attributes, ...relationshipsMember(resource, kind, demanded, parts) }),
       meta: refTo('schemas', 'meta'),
     },
-    ...(!hasId && { not: { required: ['id'] } }),
+    ...(!takesId && { not: { required: ['id'] } }),
+    ...allOfWays(withId, (names) => recordWith(names, resource, parts)),
   }
 }
 
 /** The attributes and relationships of a record that need not be whole: in most types those of a change and a nested write are the same. */
 function sharedMembers(type: string, kind: WriteKind, parts: SchemaParts): JsonObject {
   const resource = resourceOf(type, parts.contract)
-  const { relationships } = relationshipsMember(resource, kind, [], parts)
+  const { relationships } = relationshipsMember(resource, kind, NOTHING, parts)
   const share = (name: string, schema: JsonObject): JsonObject =>
     parts.components.share('schemas', componentName(type, name), schema)
   return {
@@ -202,22 +211,67 @@ function writtenAttributes(
   )
 }
 
+/** What a create has to give of relationships: some in any case, and of each list of ways one. */
+interface Demanded {
+  readonly required: readonly string[]
+  readonly ways: readonly Ways[]
+}
+
+const NOTHING: Demanded = { required: [], ways: [] }
+
 /** What every create has to give. Of what a guard may close, nobody has to give anything. */
-function requiredRelationships({
-  relationships,
-}: ResourceContract): readonly (readonly [string, RelationshipContract])[] {
-  return Object.entries(relationships).filter(
-    ([, each]) => isWritten(each) && each.required && each.write === true,
+function demandedOf(resource: ResourceContract): Demanded {
+  const { relationships } = resource
+  const has = (name: string): boolean => {
+    const relationship = relationships[name]
+    return name === 'id' || (relationship !== undefined && isWritten(relationship))
+  }
+  const required = Object.entries(relationships).filter(
+    ([name, each]) => has(name) && each.required && each.write === true,
   )
+  return { required: required.map(([name]) => name), ways: waysToGive(resource, has) }
+}
+
+/** Whether an id that the client chooses is one of the ways: it stands beside the relationships. */
+const hasId = (ways: Ways): boolean => ways.flat().includes('id')
+
+/** Of each list, one of the ways. Without an allOf around it, generated types would have a union of the ways and the whole. */
+function allOfWays(lists: readonly Ways[], schemaOf: (names: readonly string[]) => JsonObject): JsonObject {
+  return lists.length > 0 ? { allOf: lists.map((ways) => ({ anyOf: ways.map(schemaOf) })) } : {}
+}
+
+/** A record that has its id, or relationships, or both. */
+function recordWith(names: readonly string[], resource: ResourceContract, parts: SchemaParts): JsonObject {
+  const links = names.filter((name) => name !== 'id')
+  return {
+    type: 'object',
+    required: [...(hasId([names]) ? ['id'] : []), ...(links.length > 0 ? ['relationships'] : [])],
+    properties: {
+      ...(hasId([names]) && { id: idSchema(resource) }),
+      ...(links.length > 0 && { relationships: linksWith(links, resource, parts) }),
+    },
+  }
+}
+
+/** Relationships of which some lead to records, with their schemas: types are generated of them. */
+function linksWith(names: readonly string[], resource: ResourceContract, parts: SchemaParts): JsonObject {
+  const given = Object.entries(resource.relationships).filter(([name]) => names.includes(name))
+  return {
+    type: 'object',
+    required: names,
+    properties: Object.fromEntries(
+      given.map(([name, each]) => [name, writtenRelationship(each, 'create', false, parts)]),
+    ),
+  }
 }
 
 function relationshipsMember(
-  { relationships }: ResourceContract,
+  resource: ResourceContract,
   kind: WriteKind,
-  required: readonly string[],
+  { required, ways }: Demanded,
   parts: SchemaParts,
 ): { readonly relationships?: JsonObject } {
-  const written = Object.entries(relationships).filter(
+  const written = Object.entries(resource.relationships).filter(
     ([, each]) => isWritten(each) && (each.writeOn ?? kind) === kind,
   )
   if (written.length === 0) return {}
@@ -232,13 +286,22 @@ function relationshipsMember(
             name,
             {
               ...(text !== '' && { description: text }),
-              ...writtenRelationship(relationship, kind, parts),
+              ...writtenRelationship(
+                relationship,
+                kind,
+                relationship.takesNull === true && !required.includes(name),
+                parts,
+              ),
               ...guardMark(relationship.write),
             },
           ]
         }),
       ),
       additionalProperties: false,
+      ...allOfWays(
+        ways.filter((each) => !hasId(each)),
+        (names) => linksWith(names, resource, parts),
+      ),
     },
   }
 }
@@ -247,6 +310,7 @@ function relationshipsMember(
 function writtenRelationship(
   relationship: RelationshipContract,
   kind: WriteKind,
+  takesNull: boolean,
   { contract, components }: SchemaParts,
 ): JsonObject {
   const { types, cardinality } = relationship
@@ -278,7 +342,7 @@ function writtenRelationship(
   return components.share('schemas', componentName(...types, 'written', cardinality), {
     type: 'object',
     required: ['data'],
-    properties: { data: givenLinkage(relationship, one), meta: refTo('schemas', 'meta') },
+    properties: { data: givenLinkage({ cardinality, takesNull }, one), meta: refTo('schemas', 'meta') },
   })
 }
 

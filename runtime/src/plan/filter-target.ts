@@ -59,13 +59,15 @@ export function filterTarget(resource: CompiledResource, filter: FilterConfig): 
     throw new Error(`The filter "${filter.name}" of "${resource.type}" names no attribute: declare its type.`)
   }
   const type = filter.list ? { ...(stated ?? TEXT), list: true } : (stated ?? TEXT)
+  const stored = isComposite || !owner ? undefined : told(owner.facts().storedType(column))
   return {
     through,
     column,
-    type,
+    // Only what the store says of a column holds more than other integers: a maximum of the application's may be any.
+    type: stored || type.most === undefined ? type : { ...type, most: undefined },
     isId: idType !== undefined && idType.kind === type.kind,
     key: isComposite && !filter.filter ? owner.key : undefined,
-    stored: isComposite || !owner ? undefined : told(owner.facts().storedType(column)),
+    stored,
     shown: owner && attribute && { owner, attribute },
     relationships:
       owner && !attribute

@@ -1,11 +1,11 @@
 import type { AdapterResource } from '../adapter/adapter-resource.js'
-import type { Datamodel } from '../adapter/datamodel.js'
+import { columnOf, type Datamodel } from '../adapter/datamodel.js'
 import { delegateOf } from './client.js'
 import { LeftOut } from './left-out.js'
 import type { Creating, Row } from './new-rows.js'
 import { refuseUnfit } from './refuse-unfit.js'
 import { neededColumns } from './columns.js'
-import { faultOfPrisma } from './prisma-errors.js'
+import { faultOfPrisma, unknownArgument } from './prisma-errors.js'
 import { RefusedValues } from './refused-values.js'
 
 /**
@@ -48,8 +48,11 @@ function allMissing(
   parameters: Readonly<Record<string, unknown>>,
   resource: AdapterResource,
 ): unknown {
-  if (faultOfPrisma(error, datamodel, resource)?.kind !== 'notNull') return error
-  const needed = neededColumns(datamodel, String(resource.model))
-  const missing = [...needed].filter((name) => parameters[name] === undefined)
+  const model = String(resource.model)
+  // Where the relation of a missing column is optional, Prisma calls the keys of others unknown.
+  const unknown = unknownArgument(error)
+  const isKey = unknown !== undefined && columnOf(datamodel, model, unknown) !== undefined
+  if (!isKey && faultOfPrisma(error, datamodel, resource)?.kind !== 'notNull') return error
+  const missing = [...neededColumns(datamodel, model)].filter((name) => parameters[name] === undefined)
   return missing.length > 0 ? new RefusedValues('notNull', missing) : error
 }

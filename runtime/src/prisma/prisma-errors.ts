@@ -208,8 +208,15 @@ function columnsAmong(
 function missingArgument(error: object): StoreFault | undefined {
   const message = String(memberOf(error, 'message'))
   const missing = /Argument `(\w+)` (?:is missing|must not be null)/.exec(message)?.[1]
-  const unlinked = /Unknown argument `(\w+)`/.exec(message)?.[1]
+  const unlinked = unknownArgument(error)
   const isNull = unlinked !== undefined && new RegExp(String.raw`\b${unlinked}: null\b`).test(message)
   const column = missing ?? (isNull ? unlinked : undefined)
   return column === undefined ? undefined : { kind: 'notNull', columns: [column] }
+}
+
+/** What Prisma says that it does not know of what it was given. */
+export function unknownArgument(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined
+  if (memberOf(error, 'name') !== 'PrismaClientValidationError') return undefined
+  return /Unknown argument `(\w+)`/.exec(String(memberOf(error, 'message')))?.[1]
 }

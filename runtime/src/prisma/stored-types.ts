@@ -122,7 +122,7 @@ const POSTGRESQL: NativeTypes = {
   Uuid: () => UUID,
   SmallInt: small,
   Int2: small,
-  Oid: () => numbers('oid', '0', '2147483647', ORDERED),
+  Oid: () => numbers('oid', '0', '4294967295', ORDERED),
   Real: () => real,
   Float4: () => real,
   Money: money,

@@ -29,9 +29,9 @@ export function coerceValue(type: AttributeType, value: unknown): Coerced {
     case 'string':
       return type.kind === 'boolean' ? FAILED : coerceText(type, value)
     case 'number':
-      return coerceNumber(type.kind, value)
+      return coerceNumber(type, value)
     case 'bigint':
-      return coerceBigint(type.kind, value)
+      return coerceBigint(type, value)
     case 'boolean':
       return type.kind === 'boolean' ? coerced(value) : FAILED
     case 'object':
@@ -45,9 +45,9 @@ const coerced = <Value>(value: Value): Coerced<Value> => ({ ok: true, value })
 
 const fromText: Readonly<Record<Kind, (text: string, type: AttributeType) => Coerced>> = {
   string: (text) => (isStorableText(text) ? coerced(text) : FAILED),
-  integer: (text) => (/^-?\d{1,10}$/.test(text) ? coerceNumber('integer', Number(text)) : FAILED),
-  bigint: (text) => (/^-?\d{1,19}$/.test(text) ? coerceBigint('bigint', BigInt(text)) : FAILED),
-  float: (text) => (isDecimal(text) ? coerceNumber('float', Number(text)) : FAILED),
+  integer: (text, type) => (/^-?\d{1,10}$/.test(text) ? coerceNumber(type, Number(text)) : FAILED),
+  bigint: (text, type) => (/^-?\d{1,19}$/.test(text) ? coerceBigint(type, BigInt(text)) : FAILED),
+  float: (text, type) => (isDecimal(text) ? coerceNumber(type, Number(text)) : FAILED),
   decimal: (text) => coerceDecimal(text),
   boolean: (text) => (text === 'true' ? coerced(true) : text === 'false' ? coerced(false) : FAILED),
   date: (text) => orFailed(parseDate(text)),
@@ -59,13 +59,11 @@ const fromText: Readonly<Record<Kind, (text: string, type: AttributeType) => Coe
   enum: (text, type) => (type.values.includes(text) ? coerced(text) : FAILED),
 }
 
-function coerceNumber(kind: Kind, value: number): Coerced {
+function coerceNumber({ kind, most = INT32_MAX }: AttributeType, value: number): Coerced {
   if (!Number.isFinite(value)) return FAILED
   switch (kind) {
     case 'integer':
-      return Number.isInteger(value) && value >= -INT32_MAX - 1 && value <= INT32_MAX
-        ? coerced(value)
-        : FAILED
+      return Number.isInteger(value) && value >= -INT32_MAX - 1 && value <= most ? coerced(value) : FAILED
     case 'bigint':
       return Number.isSafeInteger(value) ? coerced(BigInt(value)) : FAILED
     case 'float':
@@ -79,8 +77,9 @@ function coerceNumber(kind: Kind, value: number): Coerced {
 
 const coerceDecimal = (text: string): Coerced => (isDecimal(text) ? coerced(text) : FAILED)
 
-function coerceBigint(kind: Kind, value: bigint): Coerced {
-  if (kind === 'integer') return coerceNumber(kind, Number(value))
+function coerceBigint(type: AttributeType, value: bigint): Coerced {
+  const { kind } = type
+  if (kind === 'integer') return coerceNumber(type, Number(value))
   if (kind === 'decimal') return coerceDecimal(String(value))
   return kind === 'bigint' && value <= INT64_MAX && value >= -INT64_MAX - 1n ? coerced(value) : FAILED
 }

@@ -72,6 +72,11 @@ export interface ResourceContract {
   readonly attributes: Named<AttributeContract>
   readonly extraFields: Named<ExtraFieldContract>
   readonly relationships: Named<RelationshipContract>
+  /**
+   * Of each list, a create has to give one, and not as null: of relationships that share a column of their keys, and `id` where
+   * the client may choose it and it is such a column. It is there only if there are such lists.
+   */
+  readonly requiredAnyOf?: readonly (readonly string[])[]
   /** By their names; a filter has its other names in `aliases`. */
   readonly filters: Named<FilterContract>
   /** Whether filters may be put into the groups `and`, `or` and `not`. */

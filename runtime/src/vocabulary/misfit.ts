@@ -6,7 +6,7 @@ import { INT32_MAX, INT64_MAX, type AttributeType } from './type.js'
  * Says what is wrong with a value that looks like a value of its type, in the words of an error (rule 13.3). Undefined
  * for a value of another type.
  */
-export function misfitOf({ kind }: AttributeType, value: unknown): string | undefined {
+export function misfitOf({ kind, most = INT32_MAX }: AttributeType, value: unknown): string | undefined {
   switch (kind) {
     case 'string': {
       const character = typeof value === 'string' ? unstorableCharacter(value) : undefined
@@ -15,7 +15,7 @@ export function misfitOf({ kind }: AttributeType, value: unknown): string | unde
     case 'datetime':
       return typeof value === 'string' && isFinerThanDate(value) ? 'is finer than a millisecond' : undefined
     case 'integer':
-      return isPastBound(value, BigInt(INT32_MAX)) ? 'is out of range' : undefined
+      return isPastBound(value, BigInt(INT32_MAX), BigInt(most)) ? 'is out of range' : undefined
     case 'bigint':
       return isPastBound(value, INT64_MAX) ? 'is out of range' : undefined
     default:
@@ -23,9 +23,9 @@ export function misfitOf({ kind }: AttributeType, value: unknown): string | unde
   }
 }
 
-function isPastBound(value: unknown, max: bigint): boolean {
+function isPastBound(value: unknown, max: bigint, most = max): boolean {
   const integer = integerOf(value)
-  return integer !== undefined && (integer > max || integer < -max - 1n)
+  return integer !== undefined && (integer > most || integer < -max - 1n)
 }
 
 function integerOf(value: unknown): bigint | undefined {

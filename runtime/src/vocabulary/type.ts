@@ -60,6 +60,8 @@ export interface AttributeType {
   readonly nullable: boolean
   /** The values of an enum; empty for other kinds. */
   readonly values: readonly string[]
+  /** The largest integer, where the store holds more than other integers have: an oid of PostgreSQL has no sign. */
+  readonly most?: number | undefined
 }
 
 /**

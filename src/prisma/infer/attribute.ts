@@ -7,7 +7,7 @@ import { attributeType } from '../../schema/directory.js'
 import { located } from '../../source/source.js'
 import { isColumn, isSoleKey, type Model, type ScalarField } from '../datamodel.js'
 import { exposuresOf, noteLeftOut, noteRenamed } from '../exposure.js'
-import { columnType, describeColumn, lengthLimit } from './column-type.js'
+import { boundsOfColumn, columnType, describeColumn, lengthLimit } from './column-type.js'
 import type { Inferring } from './context.js'
 import { isNamedAttribute, wireNamesIn } from './given-names.js'
 
@@ -102,11 +102,19 @@ function complete(
   const isListed = (name: DeclaredConstraint['name']): boolean =>
     declared.constraints.some((each) => each.name === name)
   const limit = type.type.kind === 'string' && !isListed('maxLength') ? lengthLimit(field) : undefined
+  const { minimum, maximum } = type.type.kind === 'integer' ? boundsOfColumn(field) : {}
+  const bounds = (
+    [
+      ['minimum', minimum],
+      ['maximum', maximum],
+    ] as const
+  ).flatMap(([name, value]) => (value === undefined || isListed(name) ? [] : [{ name, value, at: field.at }]))
+  const constraints = [...declared.constraints, ...bounds]
   return {
     ...declared,
     ...type,
     description: declared.description ?? field.description ?? timeOfDay(field),
-    constraints: limit === undefined ? declared.constraints : withLimit(declared.constraints, limit, field),
+    constraints: limit === undefined ? constraints : withLimit(constraints, limit, field),
     ...presetOf(declared, field),
   }
 }

@@ -76,6 +76,13 @@ export function lengthLimit({ nativeType }: ScalarField): number | undefined {
     : undefined
 }
 
+/** The bounds of the database's type, where they are not those of Prisma's. */
+export function boundsOfColumn({
+  nativeType,
+}: ScalarField): Readonly<Partial<Record<'minimum' | 'maximum', number>>> {
+  return nativeType?.[0] === 'Oid' ? { minimum: 0, maximum: 2 ** 32 - 1 } : {}
+}
+
 function kindOfColumn({ kind, type, nativeType, default: preset }: ScalarField): Kind {
   if (kind === 'enum') return kind
   switch (type) {

@@ -6,7 +6,7 @@ import { isColumn, type RelationField, type ScalarField } from '../datamodel.js'
 import type { Inferring } from './context.js'
 
 /**
- * Adds to a sideload what its columns say: whether it may lead to no record, and whether a create must give it. Only a
+ * Adds to a sideload what its columns say: whether it may lead to no record, and what a create must fill of its key. Only a
  * relation of the model guarantees that the record of a key exists. Contradictions of the schema are reported (JG506).
  */
 export function withNullability(
@@ -30,15 +30,22 @@ export function withNullability(
     })
   }
   const isNullable = nullable ?? located(known || isLoose(declared, relation), name.at)
-  const keyTakesNull = columns.some(({ isRequired }) => !isRequired)
-  const isRequired =
-    required ?? (known && keyTakesNull ? undefined : located(columns.some(isNeeded), name.at))
-  return { ...declared, nullable: isNullable, required: isRequired, keyTakesNull }
+  const neverNull = columns.filter(({ isRequired }) => isRequired)
+  const needed = required?.value ? columns : neverNull.filter(isNeeded)
+  const isRequired = needed.length > 0 && (!known || neverNull.length === columns.length)
+  return {
+    ...declared,
+    nullable: isNullable,
+    required: required ?? (isRequired ? located(true, name.at) : undefined),
+    neverNull: neverNull.map(nameOf),
+    needed: needed.map(nameOf),
+  }
 }
 
 /** Whether a key may name a record that no longer exists, because no relation of the model has it. */
 const isLoose = ({ kind }: DeclaredSideload, relation: RelationField | undefined): boolean =>
   kind?.value === 'belongsTo' && relation === undefined
 
-const isNeeded = ({ isRequired, default: preset }: ScalarField): boolean =>
-  isRequired && preset.kind === 'none'
+const isNeeded = ({ default: preset }: ScalarField): boolean => preset.kind === 'none'
+
+const nameOf = ({ name }: ScalarField): string => name

@@ -1,6 +1,7 @@
 import { didYouMean } from '../../diagnostic/suggest.js'
 import { allowed, listed, quoted } from '../../diagnostic/words.js'
 import type { Located } from '../../source/source.js'
+import { keysOf } from '../check/columns.js'
 import type { DeclaredColumns, DeclaredGroup, DeclaredSideload } from '../declared.js'
 import { methodNames } from '../method-names.js'
 import type { SideloadSchema } from '../schema.js'
@@ -43,7 +44,8 @@ function resolveSideload(declared: DeclaredSideload, resolving: Resolving): Side
     writable: declared.writable?.value ?? true,
     dependent: declared.dependent?.value,
     nullable: declared.nullable?.value ?? true,
-    keyTakesNull: declared.keyTakesNull ?? true,
+    neverNull: declared.neverNull ?? [],
+    needed: neededOf(declared),
     required: declared.required?.value,
   } as const
   const primaryKey = declared.primaryKey?.map(({ value }) => value)
@@ -84,6 +86,13 @@ function resolveSideload(declared: DeclaredSideload, resolving: Resolving): Side
       return { ...common, kind, resource, many: declared.many?.value ?? true, scopeMethod, assignMethod }
     }
   }
+}
+
+/** Without a datamodel, all columns of a key are alike. */
+function neededOf(declared: DeclaredSideload): readonly string[] {
+  const { required, nullable, needed } = declared
+  if (required?.value === false) return []
+  return needed ?? ((required?.value ?? nullable?.value === false) ? keysOf(declared) : [])
 }
 
 function resolveGroup(

@@ -1,0 +1,64 @@
+import type { ResourceContract } from './contract.js'
+
+/** Lists of names: of each, one has to be given. */
+type Demands = readonly (readonly string[])[]
+
+/** Ways to give something: the names that each of them has. */
+export type Ways = readonly (readonly string[])[]
+
+/**
+ * What a create has to give besides what is required in any case (`requiredAnyOf`), as ways to give it: of each list, one whole
+ * way. The shortest ways come first. No name is in two lists. Of what a guard may close, nobody has to give anything. What `has`
+ * says no to cannot be given.
+ *
+ * Partner or seat, and program or seat, is the seat, or the partner and the program.
+ */
+export function waysToGive(
+  { relationships, requiredAnyOf = [] }: Pick<ResourceContract, 'relationships' | 'requiredAnyOf'>,
+  has: (name: string) => boolean,
+): readonly Ways[] {
+  const isOpen = (name: string): boolean => (relationships[name]?.write ?? true) === true
+  const demands = requiredAnyOf.filter((demand) => demand.every(isOpen)).map((demand) => demand.filter(has))
+  return waysThrough(demands.filter(({ length }) => length > 0))
+}
+
+/** The ways to give one of each of some lists of names; those of lists with a name in common are together. */
+export function waysThrough(demands: Demands): readonly Ways[] {
+  return connected(demands).map(waysThroughAll)
+}
+
+/** The lists of names that have no other one in them, the shortest first. */
+export function smallest(lists: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const kept: (readonly string[])[] = []
+  for (const list of lists.toSorted(byLength)) {
+    if (!kept.some((other) => other.every((name) => list.includes(name)))) kept.push(list)
+  }
+  return kept
+}
+
+const byLength = (one: readonly string[], other: readonly string[]): number =>
+  one.length - other.length || (one.join() < other.join() ? -1 : 1)
+
+/** Demands in groups: those with a name in common are in one. */
+function connected(demands: Demands): readonly Demands[] {
+  let groups: readonly Demands[] = []
+  for (const demand of demands) {
+    const touches = (group: Demands): boolean => group.flat().some((name) => demand.includes(name))
+    const apart = groups.filter((group) => !touches(group))
+    groups = [...apart, [...groups.filter(touches).flat(), demand]]
+  }
+  return groups
+}
+
+/** The ways that give one of each demand, and nothing that can be left out. */
+function waysThroughAll(demands: Demands): Ways {
+  let ways: Ways = [[]]
+  for (const demand of demands) {
+    ways = smallest(
+      ways.flatMap((way) =>
+        way.some((name) => demand.includes(name)) ? [way] : demand.map((name) => [...way, name].toSorted()),
+      ),
+    )
+  }
+  return ways
+}

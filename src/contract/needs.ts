@@ -1,0 +1,100 @@
+import { type LinkGuards, linkGuards, readersOf } from '../schema/links.js'
+import type { AttributeSchema, ResourceSchema, SideloadSchema } from '../schema/schema.js'
+import type { Span } from '../source/source.js'
+import { smallest, waysThrough } from '@jsonapi-gen/runtime/vocabulary'
+import { keyColumnsOf, keysOf } from './key-columns.js'
+import { allOf, type Who } from './who.js'
+
+/** An attribute or a relationship that a create must get from the client, and the methods that guard it. */
+export interface Need {
+  readonly name: string
+  readonly at: Span
+  /** Includes those of the other side. */
+  readonly guards: readonly string[]
+  /** Set if it is a relationship. */
+  readonly sideload: SideloadSchema | undefined
+}
+
+/**
+ * The attributes and relationships that a create must get from the client, because neither the store nor code of the
+ * application fills them in. Of several sets of relationships, it is the one with the fewest guards. Read-only
+ * ones are not included: their columns are in `unfilled`.
+ */
+export function needsOf(resource: ResourceSchema, resources: readonly ResourceSchema[]): readonly Need[] {
+  const { access, attributes, filled, sideloads, version } = resource
+  const keys = sideloads.flatMap((each) => (each.kind === 'belongsTo' ? each.foreignKey : []))
+  const needed = attributes
+    .filter(({ name, column }) => name !== version && !keys.includes(column) && !filled.includes(column))
+    .filter(isNeeded)
+    .map((attribute): Need => {
+      const { name, at, writable } = attribute
+      const guards = [writable, ...readersOf(resource, attribute, resources)].filter(isMethod)
+      return { name, at, guards, sideload: undefined }
+    })
+  const guardsOf = (sideload: SideloadSchema): readonly string[] => {
+    const { readable, writable } = linkGuards(resource, sideload, resources)
+    return [...readable, ...writable].filter(isMethod)
+  }
+  const own = access.find(({ action }) => action === 'create')?.guard
+  const guardsBesides = (names: readonly string[]): number => {
+    const givers = sideloads.filter(({ name }) => names.includes(name))
+    return new Set(givers.flatMap(guardsOf).filter((guard) => guard !== own)).size
+  }
+  const easiest = waysThrough(demandsOf(resource, resources, filled)).flatMap(
+    (ways) => ways.toSorted((one, other) => guardsBesides(one) - guardsBesides(other))[0] ?? [],
+  )
+  return [
+    ...needed,
+    ...sideloads
+      .filter(({ name }) => easiest.includes(name))
+      .map((sideload): Need => {
+        const { name, at } = sideload
+        return { name, at, guards: guardsOf(sideload), sideload }
+      }),
+  ]
+}
+
+const isNeeded = ({ type, required, writable, default: preset }: AttributeSchema): boolean =>
+  required !== false && writable !== false && !type.nullable && preset === undefined
+
+const isMethod = (guard: boolean | string): guard is string => typeof guard === 'string'
+
+/**
+ * What a create has to give of relationships, and of an id that a client may choose: one of each list, the shortest first. A
+ * list has what fills one column of a key that nothing else fills (rules 11.4, 11.11). Of columns that are filled anyway, there is
+ * none.
+ */
+export function demandsOf(
+  resource: ResourceSchema,
+  resources: readonly ResourceSchema[],
+  filled: readonly string[] = [],
+): readonly (readonly string[])[] {
+  const { sideloads, key, idAttribute = 'id', clientIds } = resource
+  const keys = keyColumnsOf(resource)
+  const byCode = new Set(sideloads.filter(({ required }) => required === false).flatMap(keysOf))
+  const columns = [...new Set(sideloads.flatMap(({ needed }) => needed))].filter(
+    (column) => keys.has(column) && !byCode.has(column) && !filled.includes(column),
+  )
+  const demands = columns.map((column): readonly string[] => {
+    const givers = sideloads.filter(
+      (each) => keysOf(each).includes(column) && writersOf(linkGuards(resource, each, resources)) !== false,
+    )
+    const isId = !key && column === idAttribute
+    if ((isId && clientIds === 'required') || !givers.every((each) => fillsAlways(each, column))) return []
+    const names = givers.map(({ name }) => name).toSorted()
+    return isId && clientIds === 'allowed' ? ['id', ...names] : names
+  })
+  return smallest(demands.filter(({ length }) => length > 0))
+}
+
+/** Who may write a relationship: whoever sees it, unless nobody does, and may link by it. */
+export function writersOf({ readable, writable }: LinkGuards): Who {
+  return allOf(...readable.filter((guard) => guard !== false), ...writable)
+}
+
+/** The key of a polymorphic relationship may have a column for each of its groups. */
+function fillsAlways(sideload: SideloadSchema, column: string): boolean {
+  if (sideload.kind !== 'polymorphicBelongsTo') return true
+  const { groupBy, groups } = sideload
+  return column === groupBy || groups.every(({ foreignKey }) => foreignKey === column)
+}
