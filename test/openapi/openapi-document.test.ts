@@ -334,6 +334,42 @@ resources:
     expect([id, method]).toEqual([undefined, expect.objectContaining({ enum: ['create'] })])
   })
 
+  test('an answer has the header of what caches may keep, where all its types say the same (26.7)', async () => {
+    const { paths, components } = await documentOf(`
+resources:
+  countries:
+    cache: public, max-age=60
+    attributes: { name: string }
+    sideloads:
+      capital: { kind: belongsTo, resource: cities, foreignKey: capitalId }
+      rival: { kind: belongsTo, resource: countries, foreignKey: rivalId }
+  cities: { cache: private, attributes: { name: string } }
+  rivers: { attributes: { name: string } }
+`)
+    const headersOf = (path: string): unknown => {
+      const { get } = paths[path] as { get: { responses: { 200: { $ref: string } } } }
+      const name = get.responses[200].$ref.split('/').at(-1) ?? ''
+      const { headers } = components?.['responses']?.[name] as { headers?: Record<string, { $ref: string }> }
+      return headers && Object.values(headers).map(({ $ref }) => $ref.split('/').at(-1))
+    }
+    const shown = ['/countries', '/countries/{id}', '/cities', '/rivers', '/rivers/{id}']
+    const related = ['/countries/{id}/capital', '/countries/{id}/rival']
+    expect(Object.fromEntries([...shown, ...related].map((path) => [path, headersOf(path)]))).toEqual({
+      '/countries': ['Cache-Control.2'],
+      '/countries/{id}': ['ETag', 'Cache-Control.2'],
+      '/cities': ['Cache-Control'],
+      '/rivers': undefined,
+      '/rivers/{id}': ['ETag'],
+      '/countries/{id}/capital': ['ETag'],
+      '/countries/{id}/rival': ['ETag', 'Cache-Control.2'],
+    })
+    const examples = ['Cache-Control.2', 'Cache-Control'].map((name) => components?.['headers']?.[name])
+    expect(examples).toEqual([
+      expect.objectContaining({ example: 'public, max-age=60' }),
+      expect.objectContaining({ example: 'private' }),
+    ])
+  })
+
   test('the codes of 4XX and 5XX are all that the runtime has', async () => {
     const text = await readFile(at('runtime/src/error/errors.ts'), 'utf8')
     const more = await readFile(at('runtime/src/error/validation-error.ts'), 'utf8')
