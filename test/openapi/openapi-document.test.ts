@@ -349,8 +349,8 @@ resources:
     const headersOf = (path: string): unknown => {
       const { get } = paths[path] as { get: { responses: { 200: { $ref: string } } } }
       const name = get.responses[200].$ref.split('/').at(-1) ?? ''
-      const { headers } = components?.['responses']?.[name] as { headers?: Record<string, { $ref: string }> }
-      return headers && Object.values(headers).map(({ $ref }) => $ref.split('/').at(-1))
+      const response = components?.['responses']?.[name] as { headers?: Record<string, { $ref: string }> }
+      return response.headers && Object.values(response.headers).map(({ $ref }) => $ref.split('/').at(-1))
     }
     const shown = ['/countries', '/countries/{id}', '/cities', '/rivers', '/rivers/{id}']
     const related = ['/countries/{id}/capital', '/countries/{id}/rival']
