@@ -661,7 +661,15 @@ describe('openapi/document (25.4): an API serves it', () => {
 
   test('a contract that is none, or of another version, is told to whoever operates the API, and loaded anew', async () => {
     const { resources } = contract
-    const given: unknown[] = [null, [], { resources }, { contract: 7, resources: {} }, contract]
+    const given: unknown[] = [
+      null,
+      [],
+      { resources },
+      { contract: 7, resources: {} },
+      { ...contract, limits: undefined },
+      { ...contract, resources: { posts: { ...resources.posts, page: undefined } } },
+      contract,
+    ]
     const document = openApiFrom(async () => ({ default: given.shift() as never }))
     const told: string[] = []
     const api = createApi({
@@ -671,18 +679,20 @@ describe('openapi/document (25.4): an API serves it', () => {
       onError: (error) => void told.push(error instanceof Error ? error.message : ''),
     })
     const statuses: number[] = []
-    for (let count = 0; count < 5; count++) {
+    for (let count = 0; count < 7; count++) {
       const { status } = await api.fetch(new Request('http://blog.test/openapi.json'))
       statuses.push(status)
     }
     const begin = 'The OpenAPI document is made of generated/contract.gen.json, which'
     expect([statuses, told]).toEqual([
-      [500, 500, 500, 500, 200],
+      [500, 500, 500, 500, 500, 500, 200],
       [
         `${begin} is none: run jsonapi-gen generate.`,
         `${begin} is none: run jsonapi-gen generate.`,
         `${begin} is none: run jsonapi-gen generate.`,
         `${begin} is in version 7 of its format, and this runtime reads 1: run jsonapi-gen generate.`,
+        `${begin} lacks limits: run jsonapi-gen generate.`,
+        `${begin} lacks resources.posts.page: run jsonapi-gen generate.`,
       ],
     ])
   })
