@@ -319,6 +319,49 @@ resources:
     ])
   })
 
+  test('bounds stand where the server holds them: of decimals as numbers, and of ids and integers in filters (25.3)', async () => {
+    const document = await documentOf(`
+resources:
+  rates:
+    attributes: { price: { type: decimal, minimum: 0, maximum: '99999999999999999.99' }, count: integer }
+    filters: { id: , count: { operators: [gt] } }
+`)
+    const { properties } = schemasOf(document)['rates.create'] as {
+      properties: { data: { properties: { attributes: { properties: { price: object } } } } }
+    }
+    expect(properties.data.properties.attributes.properties.price).toEqual({
+      type: ['string', 'number'],
+      pattern: '^-?\\d+(\\.\\d+)?$',
+      minimum: 0,
+    })
+    const bounded = { type: 'integer', minimum: -2_147_483_648, maximum: 2_147_483_647 }
+    const filters = operationsOf(document)
+      .flatMap(({ parameters }) => parameters)
+      .filter(({ name }) => name === 'filter[id]' || name === 'filter[count][gt]')
+    expect(filters.map(({ name, schema }) => [name, schema])).toEqual([
+      ['filter[count][gt]', bounded],
+      ['filter[id]', { type: 'array', items: bounded }],
+    ])
+  })
+
+  test('the record that a create needs, and whose key is never null, is neither destroyed nor unlinked (27.8)', () => {
+    const schemas = schemasOf(openapi) as Readonly<
+      Record<string, { properties: Readonly<Record<string, { $ref: string; enum: string[] }>> }>
+    >
+    const named = ({ $ref }: { $ref: string } | undefined = { $ref: '' }) =>
+      schemas[$ref.split('/').at(-1) ?? '']?.properties ?? {}
+    const methodsOf = (type: string, name: string): unknown =>
+      named(named(schemas[`${type}.relationships`]?.properties[name])['data'])['method']?.enum
+    const kept = ['create', 'update']
+    expect([methodsOf('posts', 'author'), methodsOf('comments', 'post')]).toEqual([kept, kept])
+    // That of a comment may be missing.
+    expect(schemas['authors.written']?.properties['method']?.enum).toEqual([
+      ...kept,
+      'destroy',
+      'disassociate',
+    ])
+  })
+
   test('records that stay where they were created are brought along by a create, and not linked (27.8)', () => {
     const schemas = schemasOf(saas) as Readonly<
       Record<string, { properties: Readonly<Record<string, object>> }>
