@@ -1,11 +1,11 @@
 import { castTo } from './cast.js'
 import type { Hooks } from './extension.js'
-import { isIdentifier } from './is-identifier.js'
+import { isIdentifier, isSameId } from './is-identifier.js'
 import { membersOf, ownOf } from './is-object.js'
 import { listOf } from './list-of.js'
 import { pageLinks } from './page-links.js'
 import { type AnyQuery, queryText } from './query-text.js'
-import { readDocument } from './read-document.js'
+import { type Asked, readDocument } from './read-document.js'
 import { type ClientSchema, type RelationshipSchema, relationshipSchema } from './schema.js'
 import {
   type Answer,
@@ -77,14 +77,14 @@ export function collection(settings: Settings, type: string): AnyCollection {
     { document = {}, refuse }: Answer,
     types: readonly string[],
     query: AnyQuery,
-    written: readonly string[] = [],
+    written: Asked['written'] = {},
   ): { readonly data: unknown } => {
     const data = readDocument(document, { schema, types, query, written, refuse })
     return query.plain && flatten ? flatten(data, schema) : { data }
   }
   const listIn = (answer: Answer, types: readonly string[], query: AnyQuery): ListOf<unknown> => {
-    const { document, refuse } = answer
-    if (!document || !Array.isArray(document['data'])) return refuse('The server answered no list')
+    const { document = {}, refuse } = answer
+    if (!Array.isArray(document['data'])) return refuse('The server answered no list')
     checkStats(answer, query)
     return castTo<ListOf<unknown>>(
       Object.freeze({
@@ -99,10 +99,10 @@ export function collection(settings: Settings, type: string): AnyCollection {
     { types, nullable }: Pick<RelationshipSchema, 'types' | 'nullable'>,
     id: string | undefined,
     query: AnyQuery,
-    written?: readonly string[],
+    written?: Asked['written'],
   ): OneOf<unknown> => {
-    const { document, refuse } = answer
-    const data = document?.['data']
+    const { document = {}, refuse } = answer
+    const { data } = document
     const isOne =
       (isIdentifier(data) && types.includes(data.type) && isSameId(data.id, id)) ||
       (data === null && nullable === true)
@@ -128,8 +128,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
     const path = asking(method, address(...(id === undefined ? [] : [id])), [type], query, written)
     const answer = await send(settings, { method, path, body, places }, call)
     // Below the record itself, the answer says what of it is there.
-    const named = written.filter((path) => !path.includes('.'))
-    return oneIn(answer, { types: [type] }, own, query, named)
+    return oneIn(answer, { types: [type] }, own, query, body.data.relationships)
   }
   const changeLinks =
     (method: 'PATCH' | 'POST' | 'DELETE') =>
@@ -189,8 +188,8 @@ export function collection(settings: Settings, type: string): AnyCollection {
     async relationship(id, name, query = {}, call) {
       const { types, many, nullable } = relationshipTo(name)
       const answer = await read(address(id, 'relationships', name), types, query, call)
-      const { document, refuse } = answer
-      const data = document?.['data']
+      const { document = {}, refuse } = answer
+      const { data } = document
       const isLinkage = many
         ? Array.isArray(data) && data.every(isIdentifier)
         : (data === null && nullable === true) || isIdentifier(data)
@@ -198,7 +197,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
         return refuse('The server answered no linkage')
       }
       checkStats(answer, query)
-      return Object.freeze({ data, meta: metaOf(document), ...(many && { page: pageLinks(document ?? {}) }) })
+      return Object.freeze({ data, meta: metaOf(document), ...(many && { page: pageLinks(document) }) })
     },
     updateRelationship: changeLinks('PATCH'),
     addToRelationship: changeLinks('POST'),
@@ -210,10 +209,9 @@ export function collection(settings: Settings, type: string): AnyCollection {
  * The page behind an answer; undefined where the server says that there is none. A walk that ended at anything else would lose
  * records in silence, and one that went where it has been would never end.
  */
-function pageBehind({ document, refuse }: Answer, walked: Set<string>): PlaceOfPage | undefined {
-  const { links } = document ?? {}
-  if (membersOf(links)['next'] === null) return undefined
-  const { next = {} } = pageLinks(document ?? {})
+function pageBehind({ document = {}, refuse }: Answer, walked: Set<string>): PlaceOfPage | undefined {
+  if (membersOf(document['links'])['next'] === null) return undefined
+  const { next = {} } = pageLinks(document)
   const place = placeIn(next)
   if (place === '' || walked.has(place)) refuse('Its "links.next" leads no further, and is not null')
   walked.add(place)
@@ -236,20 +234,19 @@ const PROFILE = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination/'
 const isByCursor = ({ page }: AnyQuery): boolean =>
   page !== undefined && ('after' in page || 'before' in page)
 
-/** A store may find a text whatever its case and its accents, and answer its own spelling. */
-const isSameId = (found: string, id = found): boolean =>
-  found.localeCompare(id, 'en', { sensitivity: 'base' }) === 0
-
 /** Refuses an answer that lacks a statistic. */
-function checkStats({ document, refuse }: Answer, query: AnyQuery): void {
+function checkStats({ document = {}, refuse }: Answer, query: AnyQuery): void {
   const { stats } = metaOf(document)
   for (const [name, calculations] of Object.entries(query.stats ?? {})) {
     const found = membersOf(ownOf(membersOf(stats), name))
     for (const each of listOf(castTo<string | readonly string[] | undefined>(calculations))) {
-      if (!Object.hasOwn(found, each)) refuse(`Its meta lacks "stats.${name}.${each}"`)
+      const value = ownOf(found, each)
+      // What a calculation of the application's answers is the application's.
+      const isThere = each === 'count' ? typeof value === 'number' : value !== undefined
+      if (!isThere) refuse(`Its meta lacks "stats.${name}.${each}"`)
     }
   }
 }
 
-const metaOf = (document: Readonly<Record<string, unknown>> | undefined): Readonly<Record<string, unknown>> =>
-  Object.freeze(membersOf(document?.['meta']))
+const metaOf = ({ meta }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.freeze(membersOf(meta))

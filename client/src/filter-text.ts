@@ -5,7 +5,8 @@ import { OPERATORS } from './vocabulary.js'
  * The parameters of filters. A list is joined by commas. A text that the server would read as something else goes in triple braces,
  * as JSON.
  *
- * Throws a RangeError for a number beyond 2^53, whose last digits are lost, where `hasDigits` says that a filter counts them.
+ * Throws a RangeError for NaN and Infinity. So it does for a number beyond 2^53, whose last digits are lost, where `hasDigits` says
+ * that a filter counts them.
  */
 export function filterEntries(
   filter: object,
@@ -26,17 +27,15 @@ export function filterEntries(
     }
     const filtered = isOperator ? of : name
     const values: readonly unknown[] = Array.isArray(value) ? value : [value]
-    const lost = values.find(isBeyondDigits)
-    if (lost !== undefined && hasDigits(filtered)) {
-      throw new RangeError(
-        `"${filtered}" is ${String(lost)}, a number without its last digits; give a bigint or a text`,
-      )
+    // NaN is below no bound.
+    const bound = hasDigits(filtered) ? 2 ** 53 : Infinity
+    const lost = values.find((one) => typeof one === 'number' && !(Math.abs(one) < bound))
+    if (lost !== undefined) {
+      throw new RangeError(`"${filtered}" is ${String(lost)}, no exact number; use a bigint or text`)
     }
     return [[here, values.map(valueText).join(',')]]
   })
 }
-
-const isBeyondDigits = (value: unknown): boolean => Number.isInteger(value) && !Number.isSafeInteger(value)
 
 function valueText(value: unknown): string {
   if (value instanceof Date) return value.toISOString()

@@ -4,3 +4,7 @@ import type { Identifier } from './types/record-types.js'
 /** Whether a value says which record it is: by type and id. */
 export const isIdentifier = (value: unknown): value is Identifier & Readonly<Record<string, unknown>> =>
   isObject(value) && typeof value['type'] === 'string' && typeof value['id'] === 'string'
+
+/** Whether an id is the one that was asked for: a store may find a text whatever its case and accents, and answer its own spelling. */
+export const isSameId = (found: string, id: string = found): boolean =>
+  found.localeCompare(id, 'en', { sensitivity: 'base' }) === 0

@@ -1,7 +1,7 @@
 import type { Places } from './api-error.js'
 import type { Settings } from './collection.js'
 import type { Extension } from './extension.js'
-import { isIdentifier } from './is-identifier.js'
+import { isIdentifier, isSameId } from './is-identifier.js'
 import { membersOf } from './is-object.js'
 import { readDocument } from './read-document.js'
 import { relationshipSchema } from './schema.js'
@@ -137,12 +137,13 @@ function linkageOf(value: unknown, { type, name, pointer, place }: Within, draft
 
 /** The record that an operation has added or changed; undefined of any other. */
 function recordOf(
-  { op, type, relationship }: AnyOperation,
+  { op, type, id, relationship }: AnyOperation,
   { data }: Member,
   { schema }: Settings,
   refuse: (why: string) => never,
 ): unknown {
   if (op === 'remove' || relationship !== undefined) return undefined
-  if (!isIdentifier(data) || data.type !== type) return refuse('A result has no such record')
-  return readDocument({ data }, { schema, types: [type], query: {}, written: [], refuse })
+  const isOne = isIdentifier(data) && data.type === type && isSameId(data.id, id)
+  if (!isOne) return refuse('A result has no such record')
+  return readDocument({ data }, { schema, types: [type], query: {}, written: {}, refuse })
 }

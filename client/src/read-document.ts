@@ -4,6 +4,7 @@ import { membersOf, ownOf } from './is-object.js'
 import { listOf } from './list-of.js'
 import type { AnyQuery } from './query-text.js'
 import { type ClientSchema, relationshipSchema, type TypeSchema, typeSchema } from './schema.js'
+import type { Linkage } from './write-document.js'
 
 /** What a request asked for, which its answer has to have. */
 export interface Asked {
@@ -11,8 +12,8 @@ export interface Asked {
   /** The types that the primary data may have. */
   readonly types: readonly string[]
   readonly query: AnyQuery
-  /** The relationships that a write named: the answer has those of their records that are still there. */
-  readonly written: readonly string[]
+  /** The relationships that a write sent: the answer has those of their records that are still there. */
+  readonly written: Readonly<Record<string, Linkage>>
   /** Refuses the answer. */
   readonly refuse: (why: string) => never
 }
@@ -44,7 +45,7 @@ export function readDocument(document: Member, asked: Asked): readonly LinkedRec
     if (!asked.types.includes(record.type)) asked.refuse(`It has ${record.type} in its data`)
     addWritten(record, asked)
   }
-  const paths = [...listOf(asked.query.include), ...asked.written]
+  const paths = [...listOf(asked.query.include), ...Object.keys(asked.written)]
   for (const path of paths) checkPath(primary, path.split('.'), path, asked)
   for (const record of records.values()) Object.freeze(record)
   return Array.isArray(data) ? Object.freeze(primary) : (primary[0] ?? null)
@@ -91,7 +92,7 @@ function valueOf(value: unknown, kind: string, where: string, asked: Asked): unk
   const base = kind.replace(/\W.*/, '')
   if (value === null || base === 'json') return frozen(value)
   const moment = base === 'datetime' && typeof value === 'string' ? new Date(value) : value
-  const isOne = moment instanceof Date ? !Number.isNaN(moment.getTime()) : typeof value === jsonTypeOf(base)
+  const isOne = moment instanceof Date ? Number.isFinite(moment.getTime()) : typeof value === jsonTypeOf(base)
   return isOne ? moment : asked.refuse(`"${where}" is no ${base}`)
 }
 
@@ -127,9 +128,11 @@ function link(
   }
 }
 
-/** Where a write left nothing of a relationship that it named, the answer does not name it. */
+/** Where a write only emptied a relationship, or took records out of it, the answer does not name it. */
 function addWritten(record: LinkedRecord, { written, schema }: Asked): void {
-  for (const name of written) {
+  for (const [name, { data }] of Object.entries(written)) {
+    // Of the methods, destroy and disassociate take records out.
+    if (!listOf(data).every((one) => one?.method?.startsWith('d'))) continue
     record[name] ??= relationshipSchema(schema, record.type, name)?.many ? Object.freeze([]) : null
   }
 }

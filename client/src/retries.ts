@@ -45,7 +45,13 @@ export function retries({ times = 2, wait = backOff }: RetryOptions = {}): Exten
 const backOff = (retry: number): number => 300 * 2 ** (retry - 1) * (0.75 + Math.random() / 2)
 
 const isPassing = (received: Received | ApiError): boolean =>
-  received instanceof ApiError || [408, 429, 502, 503, 504].includes(received.response.status)
+  received instanceof ApiError
+    ? !isLoop(received)
+    : [408, 429, 502, 503, 504].includes(received.response.status)
+
+/** Whether redirects lead in a circle. A browser does not say so. */
+const isLoop = ({ cause }: ApiError): boolean =>
+  cause instanceof Error && /redirect/i.test(String(cause.cause))
 
 /** The milliseconds that a server asks for. */
 function afterOf(received: Received | ApiError): number | undefined {

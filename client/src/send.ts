@@ -74,7 +74,7 @@ export async function send(
     throw new ApiError(`${why}: ${request} was answered with ${status}, ${shown(answered)}`, { status })
   }
   if (isRedirected(sent, response)) {
-    return refuse('The server redirects the write: use the address that it leads to as baseUrl')
+    return refuse('The server redirects the write: use its target as baseUrl')
   }
   if (ok && answered === '') return { document: undefined, refuse }
   const document = documentOf(answered)
@@ -140,11 +140,10 @@ export function said<Value>(request: string, say: () => Value): Value {
 function exact(this: unknown, name: string, value: unknown): unknown {
   // A date is a text already, but for whoever looks where it comes from.
   const given = castTo<Readonly<Record<string, unknown>>>(this)[name]
-  const isNone =
-    given instanceof Date
-      ? Number.isNaN(given.getTime())
-      : typeof value === 'number' && !Number.isFinite(value)
-  if (isNone) throw new RangeError(`"${name}" is ${String(given)}, which no document can hold`)
+  const number = given instanceof Date ? given.getTime() : value
+  if (typeof number === 'number' && !Number.isFinite(number)) {
+    throw new RangeError(`"${name}" is ${String(given)}, which no document can hold`)
+  }
   return typeof value === 'bigint' ? String(value) : value
 }
 
@@ -173,7 +172,7 @@ const textsOf = (given: object, names: readonly string[]): object =>
   )
 
 const summaryOf = (errors: readonly ErrorObject[]): string =>
-  errors.map(({ title, detail, code }) => detail ?? title ?? code ?? 'An error without a text').join(' ')
+  errors.map(({ title, detail, code }) => detail ?? title ?? code ?? 'An error without text').join(' ')
 
 /** What an answer begins with. */
 const shown = (text: string): string =>

@@ -5,7 +5,7 @@ import { type ClientSchema, type RelationshipSchema, relationshipSchema } from '
 
 /** A body, and where the records of the input stand in it. */
 export interface WrittenDocument {
-  readonly body: { readonly data: object; readonly included?: readonly object[] }
+  readonly body: { readonly data: Drafted; readonly included?: readonly object[] }
   readonly places: Places
   /** The relationships that the input names, as include paths. */
   readonly written: readonly string[]
@@ -50,10 +50,21 @@ interface Position {
   readonly place: string
 }
 
+/** A resource object as it is put together. */
 interface Drafted {
   readonly type: string
   attributes?: Record<string, unknown>
-  relationships?: Record<string, object>
+  relationships?: Record<string, Linkage>
+}
+
+/** The linkage of a relationship, with what is to happen to each record of it. */
+export interface Linkage {
+  readonly data: Linked | readonly (Linked | null)[] | null
+}
+
+interface Linked {
+  readonly type: string
+  readonly method?: string | undefined
 }
 
 function resourceObject(
@@ -61,7 +72,7 @@ function resourceObject(
   identity: { readonly type: string },
   input: Input,
   at: Position,
-): object {
+): Drafted {
   draft.pointers.set(at.pointer, at.place)
   const object: Drafted = { ...identity }
   for (const [name, value] of Object.entries(input)) {
@@ -79,7 +90,12 @@ function resourceObject(
   return object
 }
 
-function linkage(draft: Draft, relationship: RelationshipSchema, value: unknown, at: Position): unknown {
+function linkage(
+  draft: Draft,
+  relationship: RelationshipSchema,
+  value: unknown,
+  at: Position,
+): Linkage['data'] {
   const pointer = `${at.pointer}/data`
   if (!Array.isArray(value)) {
     return entry(draft, relationship, castTo<Input | null>(value), { ...at, pointer }, true)
@@ -101,7 +117,7 @@ function entry(
   given: Input | null,
   at: Position,
   isSet: boolean,
-): object | null {
+): Linked | null {
   if (given === null) return null
   draft.pointers.set(at.pointer, at.place)
   const key = CHANGES.find((name) => isObject(given[name]))

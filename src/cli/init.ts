@@ -1,6 +1,7 @@
 import { dirname, isAbsolute, join, relative } from 'node:path'
 import { CLIENT_MODULE, clientModuleFor, reexportText, type ClientModule } from '../init/client-module.js'
 import { leaveAlone, type LeftAlone } from '../init/leave-alone.js'
+import { formatPath } from '../init/format-path.js'
 import { canBeResource, firstSchema, keptSentence } from '../init/schema-text.js'
 import { type Manifest, withScripts } from '../init/manifest.js'
 import { firstTests } from '../init/first-tests.js'
@@ -46,7 +47,7 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
   if (schema !== undefined) {
     said.push(`${schema} is there already, and stays as it is`)
   } else {
-    const text = firstSchema({ framework, prisma: read.prisma })
+    const text = firstSchema({ format: formatPath(io.cwd), framework, prisma: read.prisma })
     entries.push({ kind: 'create', path: 'schema.yaml', owner: 'yours', text })
     said.push(`wrote schema.yaml${read.prisma ? `, from ${read.prisma.path}` : ', an example'}`)
     const kept = read.prisma && keptSentence(read.prisma.datamodel)

@@ -5,12 +5,16 @@ import { contractOf } from '../contract/contract-of.js'
 import type { Contract } from '@jsonapi-gen/runtime/vocabulary'
 import { compactParts } from '../emit/compact-json.js'
 import { loadSchema } from '../pipeline/load.js'
+import { outputOf } from '../pipeline/prepare.js'
+import { contractAt } from './contract-at.js'
 import { EXIT, type ExitCode, type Io } from './io.js'
 import { progressOn } from './progress.js'
 import { advise, refuse, shownPath } from './show.js'
 
 /** The options of `openapi`. */
 export interface OpenApiOptions {
+  /** A commit, branch or tag, or a contract file; without it, the schema is described. */
+  readonly contract?: string | undefined
   readonly schema: string
   /** Whether everything is spelled out. */
   readonly full?: boolean
@@ -18,14 +22,24 @@ export interface OpenApiOptions {
   readonly strict?: boolean
 }
 
-/** `jsonapi-gen openapi`: prints the OpenAPI document of a schema to stdout, whether or not `generate` writes it. */
+/** `jsonapi-gen openapi`: prints the OpenAPI document of a schema or a contract to stdout, whether or not `generate` writes it. */
 export async function openapi(options: OpenApiOptions, io: Io): Promise<ExitCode> {
   const path = resolve(io.cwd, options.schema)
   const loaded = await loadSchema(path, shownPath(path, io.cwd), options)
+  if (options.contract !== undefined) {
+    // The schema only says where the contract of a commit is.
+    const root = loaded.ok ? outputOf(loaded.schema, loaded.base) : io.cwd
+    const read = await contractAt(options.contract, root, io.cwd)
+    return read.ok ? print(read.contract, options, io) : refuse([read.diagnostic], 'human', io)
+  }
   if (!loaded.ok) return refuse(loaded.diagnostics, 'human', io)
   // Notes are about generated files.
   advise(loaded.diagnostics, { format: 'human', quiet: true }, io)
-  const document = await described(contractOf(loaded.schema), options, io)
+  return print(contractOf(loaded.schema), options, io)
+}
+
+async function print(contract: Contract, options: OpenApiOptions, io: Io): Promise<ExitCode> {
+  const document = await described(contract, options, io)
   // A document of a thousand types is written in parts: as one text, it would stand in memory twice.
   for (const text of compactParts(document)) {
     io.out(text)

@@ -130,15 +130,19 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
   program
     .command('openapi')
     .description('print the OpenAPI 3.1 document of the API')
+    .argument(
+      '[contract]',
+      'a commit, branch or tag, or a contract.gen.json; without it, what the schema says now',
+    )
     .addOption(schemaOption())
     .option(
       '--full',
       'spell out what the document says in words: filters of includes, operators with not_, each status',
     )
     .addOption(strictOption())
-    .action(async (options: OpenApiOptions) => {
+    .action(async (contract: string | undefined, options: Omit<OpenApiOptions, 'contract'>) => {
       const { openapi } = await import('./openapi.js')
-      end(await openapi(options, io))
+      end(await openapi({ ...options, contract }, io))
     })
   program
     .command('graph')

@@ -2,7 +2,7 @@ import type { ResourceContract } from '@jsonapi-gen/runtime/vocabulary'
 import { compareLists } from './compare-members.js'
 import { finding, type Finding } from './rules.js'
 
-/** Compares the pages, the default order and the include paths of a resource. */
+/** Compares the pages, the default order, the include paths and the caching of a resource. */
 export function compareCollections(
   type: string,
   base: ResourceContract,
@@ -20,8 +20,14 @@ export function compareCollections(
       found.push(finding('cursors-added', place, 'A request without a sort has cursors'))
     }
   }
+  if (base.cache !== head.cache) {
+    const message = `It was ${base.cache ?? DEFAULT_CACHE}, and is ${head.cache ?? DEFAULT_CACHE}`
+    found.push(finding('cache-changed', `${type}.cache`, message))
+  }
   return found
 }
+
+const DEFAULT_CACHE = 'private, no-cache'
 
 /** A sort through a relationship has no cursors (rule 24.4). */
 const hasCursors = ({ defaultSort }: ResourceContract): boolean =>

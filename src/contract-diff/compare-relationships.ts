@@ -147,6 +147,15 @@ function compareWritten(
     const message = `A record that is created in it has ${filled.added.join(', ')} by that`
     found.push(finding('relationship-widened', place, message))
   }
+  const joined = compareLists(base.through ?? [], head.through ?? [])
+  if (joined.added.length > 0) {
+    const message = `Its links are records of ${joined.added.join(', ')}, whose policies hold for them too`
+    found.push(finding('relationship-narrowed', place, message))
+  }
+  if (joined.removed.length > 0) {
+    const message = `The policies of ${joined.removed.join(', ')} do not hold for its links any more`
+    found.push(finding('relationship-widened', place, message))
+  }
   if (base.cardinality === head.cardinality && base.takesNull !== head.takesNull) {
     found.push(
       head.takesNull

@@ -1,4 +1,4 @@
-import { CONTRACT_VERSION, type Contract } from '@jsonapi-gen/runtime/vocabulary'
+import { CONTRACT_VERSION, type Contract, missingPart } from '@jsonapi-gen/runtime/vocabulary'
 import { createDiagnostic, type Diagnostic } from '../diagnostic/diagnostic.js'
 import { authorshipOf } from '../emit/header.js'
 import { conflictLine } from '../source/conflict.js'
@@ -11,7 +11,7 @@ export type ContractResult =
 
 /**
  * Reads the text of a `contract.gen.json`. `shown` is the path that messages use. Its digest says that it is as `generate` wrote it,
- * so that nothing in it has to be checked. What is broken, edited, or of another format is a diagnostic (JG608).
+ * so that only what another version may have left out has to be looked for. What is broken, edited, or of another format is a diagnostic (JG608).
  */
 export function readContract(text: string, shown: string): ContractResult {
   const source = createSource(shown, text)
@@ -31,11 +31,16 @@ export function readContract(text: string, shown: string): ContractResult {
       return refuse(start, 'This contract was edited, or is not whole: its digest does not fit')
     case 'ours': {
       const { contract } = parsed
-      if (contract.contract === CONTRACT_VERSION) return { ok: true, contract }
-      return refuse(
-        start,
-        `This contract has the format ${contract.contract}, and this version reads ${CONTRACT_VERSION}`,
-      )
+      if (contract.contract !== CONTRACT_VERSION) {
+        return refuse(
+          start,
+          `This contract has the format ${contract.contract}, and this version reads ${CONTRACT_VERSION}`,
+        )
+      }
+      const missing = missingPart({ ...contract })
+      return missing === undefined
+        ? { ok: true, contract }
+        : refuse(start, `This contract lacks ${missing}: another version has written it`)
     }
   }
 }

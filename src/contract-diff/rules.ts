@@ -95,6 +95,7 @@ export const RULES = {
   'include-removed': 'breaking',
   'include-added': 'addition',
   'includes-unrestricted': 'risky',
+  'cache-changed': 'risky',
   'page-size-changed': 'risky',
   'page-max-shrank': 'breaking',
   'page-max-grew': 'addition',

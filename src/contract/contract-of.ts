@@ -26,7 +26,7 @@ export function contractOf(schema: Schema): Contract {
 }
 
 function resourceOf(resource: ResourceSchema, schema: Schema): ResourceContract {
-  const { description, version, whitelist } = resource
+  const { description, version, cache, whitelist } = resource
   return {
     ...described(description),
     id: idOf(resource),
@@ -41,6 +41,7 @@ function resourceOf(resource: ResourceSchema, schema: Schema): ResourceContract 
     defaultSort: defaultSortOf(resource),
     stats: statsOf(resource, schema),
     page: pageOf(resource),
+    ...(cache !== undefined && { cache }),
     ...accessOf(resource, schema),
     ...(whitelist && { includes: includesOf(whitelist) }),
   }

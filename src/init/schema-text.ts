@@ -26,6 +26,8 @@ import {
 
 /** The input of a first schema. */
 export interface FirstSchema {
+  /** The path from the schema to the JSON Schema of the format. */
+  readonly format: string
   readonly framework: Framework
   /** The Prisma schema that it is made from, if there is one. */
   readonly prisma: { readonly path: string; readonly datamodel: Datamodel } | undefined
@@ -36,9 +38,9 @@ export interface FirstSchema {
  * lists everything that is exposed: a white list should be read before it is served. Comments say what is left out, and
  * why. Without a Prisma schema it is an example.
  */
-export function firstSchema({ framework, prisma }: FirstSchema): string {
+export function firstSchema({ format, framework, prisma }: FirstSchema): string {
   const head = [
-    '# yaml-language-server: $schema=./node_modules/jsonapi-gen/schema.json',
+    `# yaml-language-server: $schema=${format}`,
     ...WHO_MAY,
     '',
     'generate:',

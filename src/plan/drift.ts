@@ -28,7 +28,7 @@ export function driftOf(plan: Plan, command: string): readonly Drift[] {
         return {
           path: entry.path,
           kind: 'orphaned',
-          mend: `${command} deletes it, because its resource is gone`,
+          mend: `${command} deletes it, because its resource is not in the schema any more`,
         }
       case 'update':
         return { path: entry.path, ...updateOf(entry.path, entry.reason, command) }

@@ -38,11 +38,11 @@ export function orphansOf(plan: Plan): readonly OrphanNotice[] {
   return plan.entries.flatMap((entry): readonly OrphanNotice[] => {
     if (entry.kind !== 'report') return []
     const { path, missing, movesTo } = entry
-    const cure =
+    const why =
       movesTo === undefined
-        ? 'delete it, or what needs it'
-        : `its resource has another name now, so move its code to ${movesTo}, and delete it`
-    return [{ path, missing, movesTo, message: `is yours, and imports ${missing}, which is gone: ${cure}` }]
+        ? 'is not in the schema any more: delete it, or what needs it'
+        : `has another name now: move its code to ${movesTo}, and delete it`
+    return [{ path, missing, movesTo, message: `is yours, and imports ${missing}, whose resource ${why}` }]
   })
 }
 
@@ -58,7 +58,7 @@ export interface Overwritten {
 export function overwrittenBy(plan: Plan): readonly Overwritten[] {
   return plan.entries.flatMap((entry): readonly Overwritten[] => {
     if (entry.kind === 'delete' && authorshipOf(entry.before) === 'edited') {
-      const message = 'was edited by hand, and is deleted, because its resource is gone'
+      const message = 'was edited by hand, and is deleted, because its resource is not in the schema any more'
       return [{ path: entry.path, reason: 'edited', message }]
     }
     if (entry.kind !== 'update' || (entry.reason !== 'edited' && entry.reason !== 'foreign')) return []

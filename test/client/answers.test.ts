@@ -140,7 +140,31 @@ describe('client/answers (27.6): an answer that is not what was asked for is a t
       'what a write names',
       () => api.profiles.create({ author: { id: '2' } }),
       { data: profile(undefined) },
-      '"profiles.author" is null',
+      'Its profiles do not include "author"',
+    ],
+    [
+      'records that a write names',
+      () => api.tags.update('1', { posts: [{ id: '2' }] }),
+      { data: tag({ name: 'x' }) },
+      'Its tags do not include "posts"',
+    ],
+    [
+      'records that a write creates, beside one that it destroys',
+      () => api.tags.update('1', { posts: [{ destroy: { id: '1' } }, { update: { id: '2', title: 'x' } }] }),
+      { data: tag({ name: 'x' }) },
+      'Its tags do not include "posts"',
+    ],
+    [
+      'records that a write only takes away',
+      () => api.tags.update('1', { posts: [{ destroy: { id: '1' } }, { disassociate: { id: '2' } }] }),
+      { data: tag({ name: 'x' }) },
+      undefined,
+    ],
+    [
+      'what a write empties',
+      () => api.tags.update('1', { posts: [] }),
+      { data: tag({ name: 'x' }) },
+      undefined,
     ],
     ['a related record', () => api.profiles.related('1', 'author'), { data: null }, 'no such record'],
     ['one that may be null', () => api.authors.related('1', 'profile'), { data: null }, undefined],
@@ -201,7 +225,7 @@ describe('client/answers (27.6): an answer that is not what was asked for is a t
   test('the errors of the server, whatever they lack', async () => {
     expect(await refusal(400, { errors: [{ code: 'bad_filter', detail: 'No.' }, {}, 'x'] })).toEqual([
       400,
-      'No. An error without a text',
+      'No. An error without text',
       2,
     ])
   })
@@ -339,7 +363,7 @@ describe('client/answers (27.6): a write that was not done is no success', () =>
     ['DELETE of links', (of) => of.posts.removeFromRelationship('1', 'tags', [{ id: '1' }])],
   ]
   const message = expect.stringMatching(
-    /^The server redirects the write: use the address that it leads to as baseUrl: (POST|PATCH|DELETE) /,
+    /^The server redirects the write: use its target as baseUrl: (POST|PATCH|DELETE) /,
   )
   const failure = (call: Promise<unknown>): Promise<unknown> =>
     call.catch((error: unknown) => (error instanceof ApiError ? [error.status, error.message] : error))

@@ -151,6 +151,8 @@ describe('client/values (27.6): statistics that were asked for are there', () =>
     [{ stats: 5 }, lacks],
     [{ stats: { total: null } }, lacks],
     [{ stats: { total: { sum: 1 } } }, lacks],
+    [{ stats: { total: { count: true } } }, lacks],
+    [{ stats: { total: { count: { of: 1 } } } }, lacks],
     [{ stats: { total: { count: 1 } } }, 'Its meta lacks "stats.views.average"'],
     [{ stats: { total: { count: 1 }, views: { average: null, sum: 0 } } }, undefined],
   ])('%j', async (meta, told) => {
@@ -177,8 +179,22 @@ describe('client/values (27.1): a number that has lost its digits is not sent', 
   ])('%s', async (_, filter) => {
     requests = []
     expect(await wrong(api.attachments.list({ filter: filter as never }))).toMatch(
-      /^GET \/attachments was not sent: "byteSize" is -?900000000000000000, a number without its last digits; give a bigint or a text.$/,
+      /^GET \/attachments was not sent: "byteSize" is -?900000000000000000, no exact number; use a bigint or text.$/,
     )
+    expect(requests).toEqual([])
+  })
+
+  test('neither is what is no number at all', async () => {
+    requests = []
+    for (const none of [Number.NaN, Number.POSITIVE_INFINITY]) {
+      for (const filter of [{ byteSize: none }, { byteSize: { gt: [1, none] } }]) {
+        expect(await wrong(api.attachments.list({ filter: filter as never }))).toBe(
+          `GET /attachments was not sent: "byteSize" is ${none}, no exact number; use a bigint or text.`,
+        )
+      }
+    }
+    const notes = createClient({ baseUrl: server.url, schema: noteTypes }).notes
+    expect(await wrong(notes.list({ filter: { size: { lt: Number.NaN } } }))).toMatch(/"size" is NaN/)
     expect(requests).toEqual([])
   })
 

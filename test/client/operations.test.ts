@@ -185,4 +185,18 @@ describe('client/operations (27.9): several writes, all of them or none', () => 
     const error = await refused(api.operations([{ op: 'add', type: 'tags', data: { name: 'x' } }]))
     expect([error.status, /POST \/operations was answered with 200/.test(error.message)]).toEqual([200, true])
   })
+
+  test('an answer with another record than the one that was changed is an error (27.6)', async () => {
+    const api = client(
+      JSON.stringify({ 'atomic:results': [{ data: { type: 'tags', id: '2', attributes: { name: 'x' } } }] }),
+    )
+    const update = { op: 'update', type: 'tags', id: '1', data: { name: 'x' } } as const
+    const error = await refused(api.operations([update]))
+    expect([error.status, error.message]).toEqual([
+      200,
+      expect.stringMatching(/^A result has no such record/),
+    ])
+    const other = await api.operations([{ ...update, id: '2' }])
+    expect(other).toEqual([{ type: 'tags', id: '2', name: 'x' }])
+  })
 })

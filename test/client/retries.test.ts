@@ -134,6 +134,11 @@ describe('client/retries (27.10): nothing else is asked again', () => {
     expect(requests).toEqual(['GET'])
   })
 
+  test('a read whose redirects lead in a circle', async () => {
+    answers = [{ status: 302, headers: { location: `${server.url}/tags/1` } }]
+    expect([await told(clientWith().tags.find('1')), waits]).toEqual([0, []])
+  })
+
   test('a read that is aborted while it waits', async () => {
     answers = [down]
     const reason = new Error('Enough.')

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 import { compareContracts } from '../../src/contract-diff/compare-contracts.js'
 import { RULES } from '../../src/contract-diff/rules.js'
+import { rareContract } from './support/rare.js'
 
 /** A schema that has what each example of docs/contract.md changes. */
 const SCHEMA = await readFile(at('test/contract-diff/schema.yaml.txt'), 'utf8')
@@ -139,6 +140,16 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
       'breaking notes.relationships.book: A create has to give it',
     ])
     expect(told(both, both)).toEqual([])
+  })
+
+  test('relationship-narrowed, relationship-widened: a join model that becomes a resource, whose policies hold (14.16)', async () => {
+    const joined = await rareContract()
+    const free = structuredClone(joined)
+    Object.assign(free.resources['students']?.relationships['courses'] ?? {}, { through: undefined })
+    const told = (from: Contract, to: Contract): readonly string[] =>
+      compareContracts(from, to).map(({ rule, place }) => `${rule} ${place}`)
+    expect(told(free, joined)).toEqual(['relationship-narrowed students.relationships.courses'])
+    expect(told(joined, free)).toEqual(['relationship-widened students.relationships.courses'])
   })
 
   test('filter-widened: a filter of the application that takes texts takes what it took (28.2)', async () => {

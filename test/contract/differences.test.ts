@@ -57,6 +57,7 @@ describe('contract/differences (25.2): what hand-written declarations widen or n
       posts.allowFilter('rating')
       posts.allowStat({ rating: ['sum'] })
       posts.maxPageSize(50)
+      posts.cache('private, max-age=5')
       posts.defaultSort([{ views: 'desc' }])
       posts.belongsTo('author', { resource: 'authors', foreignKey: 'authorId', writable: false })
       posts.actions('index', 'show')
@@ -77,6 +78,7 @@ describe('contract/differences (25.2): what hand-written declarations widen or n
         ""posts.attributes.title.minLength" 1 ",
         ""posts.attributes.title.read" true ["isEditor"]",
         ""posts.attributes.title.write" true ["isEditor"]",
+        ""posts.cache"  "private, max-age=5"",
         ""posts.defaultSort" ["id"] ["-views"]",
         ""posts.filters.rating"  {"type":"decimal","nullable":true,"who":true,"operators":["eq","not_eq","gt","not_gt","gte","not_gte","lt","not_lt","lte","not_lte"],"aliases":[],"required":false,"custom":false}",
         ""posts.filters.status.operators" ["eq","not_eq"] ["eq"]",

@@ -606,3 +606,23 @@ ${DATAMODEL.replace('model User', '/// @jsonapi.resource\nmodel User')}`
     expect(await readFile(join(folder, 'package.json'), 'utf8')).toBe('{}')
   })
 })
+
+test('the first line of a schema names the format where it is installed, at the root of a workspace too', async () => {
+  const installed = 'node_modules/jsonapi-gen/schema.json'
+  const folder = await folderWith({
+    'package.json': '{ "workspaces": ["apps/*"] }',
+    [installed]: '{}',
+    'apps/shop/package.json': MANIFEST,
+    [`apps/own/${installed}`]: '{}',
+    'apps/own/package.json': MANIFEST,
+  })
+  const first = async (app: string): Promise<string | undefined> => {
+    expect((await jsonapiGenHere(['init'], join(folder, app))).code).toBe(0)
+    return (await readFile(join(folder, app, 'schema.yaml'), 'utf8')).split('\n')[0]
+  }
+  const begin = '# yaml-language-server: $schema='
+  expect([await first('apps/shop'), await first('apps/own')]).toEqual([
+    `${begin}../../${installed}`,
+    `${begin}./${installed}`,
+  ])
+})

@@ -330,6 +330,49 @@ resources:
     ])
   })
 
+  test('bounds stand where the server holds them: of decimals as numbers, and of ids and integers in filters (25.3)', async () => {
+    const document = await documentOf(`
+resources:
+  rates:
+    attributes: { price: { type: decimal, minimum: 0, maximum: '99999999999999999.99' }, count: integer }
+    filters: { id: , count: { operators: [gt] } }
+`)
+    const { properties } = schemasOf(document)['rates.create'] as {
+      properties: { data: { properties: { attributes: { properties: { price: object } } } } }
+    }
+    expect(properties.data.properties.attributes.properties.price).toEqual({
+      type: ['string', 'number'],
+      pattern: '^-?\\d+(\\.\\d+)?$',
+      minimum: 0,
+    })
+    const bounded = { type: 'integer', minimum: -2_147_483_648, maximum: 2_147_483_647 }
+    const filters = operationsOf(document)
+      .flatMap(({ parameters }) => parameters)
+      .filter(({ name }) => name === 'filter[id]' || name === 'filter[count][gt]')
+    expect(filters.map(({ name, schema }) => [name, schema])).toEqual([
+      ['filter[count][gt]', bounded],
+      ['filter[id]', { type: 'array', items: bounded }],
+    ])
+  })
+
+  test('the record that a create needs, and whose key is never null, is neither destroyed nor unlinked (27.8)', () => {
+    const schemas = schemasOf(openapi) as Readonly<
+      Record<string, { properties: Readonly<Record<string, { $ref: string; enum: string[] }>> }>
+    >
+    const named = ({ $ref }: { $ref: string } | undefined = { $ref: '' }) =>
+      schemas[$ref.split('/').at(-1) ?? '']?.properties ?? {}
+    const methodsOf = (type: string, name: string): unknown =>
+      named(named(schemas[`${type}.relationships`]?.properties[name])['data'])['method']?.enum
+    const kept = ['create', 'update']
+    expect([methodsOf('posts', 'author'), methodsOf('comments', 'post')]).toEqual([kept, kept])
+    // That of a comment may be missing.
+    expect(schemas['authors.written']?.properties['method']?.enum).toEqual([
+      ...kept,
+      'destroy',
+      'disassociate',
+    ])
+  })
+
   test('records that stay where they were created are brought along by a create, and not linked (27.8)', () => {
     const schemas = schemasOf(saas) as Readonly<
       Record<string, { properties: Readonly<Record<string, object>> }>
@@ -462,6 +505,42 @@ resources:
     expect(components?.['schemas']?.['tables.attributes']).toMatchObject({
       properties: { owner: { type: 'integer', minimum: 0, maximum: 4_294_967_295 } },
     })
+  })
+
+  test('an answer has the header of what caches may keep, where all its types say the same (26.7)', async () => {
+    const { paths, components } = await documentOf(`
+resources:
+  countries:
+    cache: public, max-age=60
+    attributes: { name: string }
+    sideloads:
+      capital: { kind: belongsTo, resource: cities, foreignKey: capitalId }
+      rival: { kind: belongsTo, resource: countries, foreignKey: rivalId }
+  cities: { cache: private, attributes: { name: string } }
+  rivers: { attributes: { name: string } }
+`)
+    const headersOf = (path: string): unknown => {
+      const { get } = paths[path] as { get: { responses: { 200: { $ref: string } } } }
+      const name = get.responses[200].$ref.split('/').at(-1) ?? ''
+      const response = components?.['responses']?.[name] as { headers?: Record<string, { $ref: string }> }
+      return response.headers && Object.values(response.headers).map(({ $ref }) => $ref.split('/').at(-1))
+    }
+    const shown = ['/countries', '/countries/{id}', '/cities', '/rivers', '/rivers/{id}']
+    const related = ['/countries/{id}/capital', '/countries/{id}/rival']
+    expect(Object.fromEntries([...shown, ...related].map((path) => [path, headersOf(path)]))).toEqual({
+      '/countries': ['Cache-Control.2'],
+      '/countries/{id}': ['ETag', 'Cache-Control.2'],
+      '/cities': ['Cache-Control'],
+      '/rivers': undefined,
+      '/rivers/{id}': ['ETag'],
+      '/countries/{id}/capital': ['ETag'],
+      '/countries/{id}/rival': ['ETag', 'Cache-Control.2'],
+    })
+    const examples = ['Cache-Control.2', 'Cache-Control'].map((name) => components?.['headers']?.[name])
+    expect(examples).toEqual([
+      expect.objectContaining({ example: 'public, max-age=60' }),
+      expect.objectContaining({ example: 'private' }),
+    ])
   })
 
   test('the codes of 4XX and 5XX are all that the runtime has', async () => {
@@ -755,7 +834,15 @@ describe('openapi/document (25.4): an API serves it', () => {
 
   test('a contract that is none, or of another version, is told to whoever operates the API, and loaded anew', async () => {
     const { resources } = contract
-    const given: unknown[] = [null, [], { resources }, { contract: 7, resources: {} }, contract]
+    const given: unknown[] = [
+      null,
+      [],
+      { resources },
+      { contract: 7, resources: {} },
+      { ...contract, limits: undefined },
+      { ...contract, resources: { posts: { ...resources.posts, page: undefined } } },
+      contract,
+    ]
     const document = openApiFrom(async () => ({ default: given.shift() as never }))
     const told: string[] = []
     const api = createApi({
@@ -765,18 +852,20 @@ describe('openapi/document (25.4): an API serves it', () => {
       onError: (error) => void told.push(error instanceof Error ? error.message : ''),
     })
     const statuses: number[] = []
-    for (let count = 0; count < 5; count++) {
+    for (let count = 0; count < 7; count++) {
       const { status } = await api.fetch(new Request('http://blog.test/openapi.json'))
       statuses.push(status)
     }
     const begin = 'The OpenAPI document is made of generated/contract.gen.json, which'
     expect([statuses, told]).toEqual([
-      [500, 500, 500, 500, 200],
+      [500, 500, 500, 500, 500, 500, 200],
       [
         `${begin} is none: run jsonapi-gen generate.`,
         `${begin} is none: run jsonapi-gen generate.`,
         `${begin} is none: run jsonapi-gen generate.`,
         `${begin} is in version 7 of its format, and this runtime reads 1: run jsonapi-gen generate.`,
+        `${begin} lacks limits: run jsonapi-gen generate.`,
+        `${begin} lacks resources.posts.page: run jsonapi-gen generate.`,
       ],
     ])
   })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { OpenApiDocument } from '@jsonapi-gen/runtime'
 import { expect, test } from 'vitest'
+import { webOfResources } from '../../bench/lib/web-of-resources.js'
 import { openapi as blog } from '../../examples/blog/src/api/generated/openapi.gen.js'
 import { openapi as saas } from '../../examples/saas/src/api/generated/openapi.gen.js'
 import { at } from '../../scripts/lib/paths.js'
@@ -30,32 +31,10 @@ test.each([
   expect(parameters).toBeLessThanOrEqual(50)
 })
 
-/** Types with eight relationships each, to others all over: four to one record, and four to many. */
-function webOf(count: number): string {
-  const to = (at: number, by: number): string => `things${(at * 7 + by * 11 + 1) % count}`
-  const numbers = [0, 1, 2, 3]
-  const types = Array.from({ length: count }, (_, at) =>
-    [
-      `  things${at}:`,
-      '    public: true',
-      '    attributes: { name: string, views: integer, made: datetime, price: decimal?, done: boolean }',
-      '    filters: { id: , name: , views: , made: , done: }',
-      '    sideloads:',
-      ...numbers.map(
-        (by) => `      one${by}: { kind: belongsTo, resource: ${to(at, by)}, foreignKey: one${by}Id }`,
-      ),
-      ...numbers.map(
-        (by) => `      many${by}: { kind: hasMany, resource: ${to(at, by + 4)}, foreignKey: key${by} }`,
-      ),
-    ].join('\n'),
-  )
-  return `generate: { output: api, openapi: json }\nresources:\n${types.join('\n')}\n`
-}
-
 test('types with eight relationships each: 32 KB a type, and no more where they are more (25.3)', async () => {
   const sizes = []
   for (const count of [60, 150]) {
-    const folder = await folderWith({ 'schema.yaml': webOf(count) })
+    const folder = await folderWith({ 'schema.yaml': webOfResources(count) })
     const { code, stdout } = await jsonapiGen(['openapi'], folder)
     expect(code).toBe(0)
     sizes.push(sizeOf(JSON.parse(stdout) as OpenApiDocument, count))
@@ -67,7 +46,7 @@ test('types with eight relationships each: 32 KB a type, and no more where they 
 })
 
 test('the document of 150 types is made and written in 250 MB (25.3)', async () => {
-  const folder = await folderWith({ 'schema.yaml': webOf(150) })
+  const folder = await folderWith({ 'schema.yaml': webOfResources(150) })
   const env = { ...process.env, NODE_OPTIONS: '--max-old-space-size=250' }
   const { code, stderr } = await jsonapiGen(['generate', '--quiet'], folder, env)
   expect({ code, codes: stderr.match(/JG\d+/g) }).toEqual({ code: 0, codes: ['JG719'] })
@@ -78,7 +57,7 @@ test('the document of 150 types is made and written in 250 MB (25.3)', async () 
 test.each(isSoak ? [1000] : [])(
   'the document of %i types is printed in 600 MB (25.3)',
   async (count) => {
-    const folder = await folderWith({ 'schema.yaml': webOf(count) })
+    const folder = await folderWith({ 'schema.yaml': webOfResources(count) })
     const measure = at('test/openapi/support/most-memory.mjs')
     const env = { ...process.env, NODE_OPTIONS: `--import ${pathToFileURL(measure).href}` }
     const { code, stdout, stderr } = await jsonapiGen(['openapi'], folder, env)
@@ -90,7 +69,7 @@ test.each(isSoak ? [1000] : [])(
 )
 
 test('what only prints ends at once where it is interrupted, and has begun nothing (25.3)', async () => {
-  const folder = await folderWith({ 'schema.yaml': webOf(300) })
+  const folder = await folderWith({ 'schema.yaml': webOfResources(300) })
   const child = spawn(process.execPath, [at('bin/jsonapi-gen.js'), 'openapi'], { cwd: folder, stdio: 'pipe' })
   setTimeout(() => child.kill('SIGINT'), 700)
   const [code, signal] = await once(child, 'close')

@@ -208,8 +208,8 @@ describe('a resource that is renamed', () => {
     expect({ code, said: stderr.split('\n').slice(0, 2) }).toEqual({
       code: 0,
       said: [
-        'api/note.resource.ts is yours, and imports generated/note.gen.ts, which is gone: its resource has another name now, so move its code to api/article.resource.ts, and delete it',
-        'api/routes/notes.routes.ts is yours, and imports note.resource.ts, which is gone: its resource has another name now, so move its code to api/routes/articles.routes.ts, and delete it',
+        'api/note.resource.ts is yours, and imports generated/note.gen.ts, whose resource has another name now: move its code to api/article.resource.ts, and delete it',
+        'api/routes/notes.routes.ts is yours, and imports note.resource.ts, whose resource has another name now: move its code to api/routes/articles.routes.ts, and delete it',
       ],
     })
     const json = JSON.parse(
@@ -231,7 +231,7 @@ describe('a resource that is renamed', () => {
     await writeFile(join(folder, 'schema.yaml'), both)
     const { stderr } = await jsonapiGenHere(['generate'], folder)
     expect(stderr.split('\n')[0]).toBe(
-      'api/note.resource.ts is yours, and imports generated/note.gen.ts, which is gone: delete it, or what needs it',
+      'api/note.resource.ts is yours, and imports generated/note.gen.ts, whose resource is not in the schema any more: delete it, or what needs it',
     )
   })
 })

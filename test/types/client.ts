@@ -100,6 +100,9 @@ export async function writes(): Promise<void> {
 export async function refusedWrites(): Promise<void> {
   // @ts-expect-error a comment has a post, always
   await api.posts.update('1', { comments: [{ disassociate: { id: '1' } }] })
+  await api.posts.update('1', { author: { update: { id: '1', bio: 'x' } } })
+  // @ts-expect-error a post is never without an author, so that none is destroyed in it
+  await api.posts.update('1', { author: { destroy: { id: '1' } } })
   // @ts-expect-error nor can its address unlink it
   await api.posts.removeFromRelationship('1', 'comments', [{ id: '1' }])
   // @ts-expect-error the title is required

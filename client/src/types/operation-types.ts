@@ -108,7 +108,7 @@ type LinkageInput<Types extends ApiTypes<Types>, Member> = Member extends AnyToM
   ? Member extends ToMany<infer Target, infer Filled>
     ? readonly Linking<Types, Target & keyof Types, Filled, OperationReference<Target>>[]
     : never
-  : Member extends ToOne<infer Target, infer Filled>
+  : Member extends ToOne<infer Target, infer Filled, boolean>
     ? Linking<
         Types,
         Extract<Target, keyof Types>,

@@ -46,12 +46,18 @@ export type ApiTypes<Types> = { readonly [Type in keyof Types]: ResourceTypes }
 
 /**
  * A relationship to one record, by the JSON:API type of what it leads to: a union where it is polymorphic, with null where there
- * may be none. `Filled` are the relationships that a record has by being created in this one.
+ * may be none. `Filled` are the relationships that a record has by being created in this one. `Held` says that the record is needed:
+ * it can't be destroyed through this one.
  */
-export interface ToOne<Target extends string | null, Filled extends string = never> {
+export interface ToOne<
+  Target extends string | null,
+  Filled extends string = never,
+  Held extends boolean = false,
+> {
   readonly many: false
   readonly target: Target
   readonly filled?: Filled
+  readonly held?: Held
 }
 
 /**

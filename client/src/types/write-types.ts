@@ -77,9 +77,9 @@ type InputOf<Types extends ApiTypes<Types>, Member> = Member extends AnyToMany
   ? Member extends ToMany<infer Target, infer Filled, infer Held>
     ? ToManyInput<Types, Target & keyof Types, Filled, Held>
     : never
-  : Member extends ToOne<infer Target, infer Filled>
+  : Member extends ToOne<infer Target, infer Filled, infer Held>
     ?
-        | ToOneInput<Types, Extract<Target, keyof Types>, Filled>
+        | ToOneInput<Types, Extract<Target, keyof Types>, Filled, Held>
         | Linking<Types, Extract<Target, keyof Types>, Filled, Emptied<Target>>
     : Member
 
@@ -91,10 +91,11 @@ export type ToOneInput<
   Types extends ApiTypes<Types>,
   Target extends keyof Types,
   Filled extends string = never,
+  Held extends boolean = false,
 > =
   | Linking<Types, Target, Filled, Reference<Target>>
   | Created<Types, Target, Filled>
-  | Changed<Types, Target>
+  | Changed<Types, Target, Target, Held>
 
 /** What links records, or unlinks them: where a key of theirs does it, nobody can where nobody may update them. */
 export type Linking<Types extends ApiTypes<Types>, Target extends keyof Types, Filled, Link> = [
@@ -182,14 +183,17 @@ export type Changed<
   Types extends ApiTypes<Types>,
   Target extends keyof Types,
   All = Target,
+  IsNeeded = false,
 > = Target extends keyof Types
   ?
       | ([Types[Target]['update']] extends [never]
           ? never
           : { readonly update: Named<Target, All> & { readonly id: string } & UpdateInput<Types, Target> })
-      | (Types[Target] extends { destroy: false }
+      | (IsNeeded extends true
           ? never
-          : { readonly destroy: Named<Target, All> & { readonly id: string } })
+          : Types[Target] extends { destroy: false }
+            ? never
+            : { readonly destroy: Named<Target, All> & { readonly id: string } })
   : never
 
 /** A record that is unlinked, and stays. */

@@ -54,6 +54,7 @@ function offerOfResource(resource: CompiledResource, controller: AnyControllers[
       number: config.defaultPageNumber,
       cursors: config.pagination === undefined,
     },
+    cache: config.cache,
     actions: offeredActions(resource, controller),
     scopes: offeredScopes(resource),
     includes: offeredIncludes(resource, controller),

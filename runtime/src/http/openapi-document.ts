@@ -80,26 +80,38 @@ export class OpenApi {
  */
 export function openApiFrom(load: () => Promise<{ readonly default: ContractDocument }>): OpenApi {
   return new OpenApi(async () => {
-    const [{ default: contract }, { openApiOf }] = await Promise.all([
+    const [{ default: contract }, { openApiOf }, { missingPart }] = await Promise.all([
       load(),
       import('../openapi/openapi-of.js'),
+      import('../vocabulary/missing-part.js'),
     ])
-    checkContract(contract)
+    checkContract(contract, missingPart)
     return castTo<OpenApiDocument>(openApiOf(castTo<Contract>(contract)))
   })
 }
 
-function checkContract(contract: ContractDocument): void {
-  const isObject = typeof contract === 'object' && contract !== null
-  const version = isObject ? contract.contract : undefined
-  if (version === CONTRACT_VERSION && typeof contract.resources === 'object') return
-  const got =
-    version === undefined || version === CONTRACT_VERSION
-      ? 'is none'
-      : `is in version ${version} of its format, and this runtime reads ${CONTRACT_VERSION}`
+function checkContract(
+  contract: ContractDocument,
+  missingPart: (contract: Readonly<Record<string, unknown>>) => string | undefined,
+): void {
+  const fault = faultOf(contract, missingPart)
+  if (fault === undefined) return
   throw new TypeError(
-    `The OpenAPI document is made of generated/contract.gen.json, which ${got}: run jsonapi-gen generate.`,
+    `The OpenAPI document is made of generated/contract.gen.json, which ${fault}: run jsonapi-gen generate.`,
   )
+}
+
+function faultOf(
+  contract: ContractDocument,
+  missingPart: (contract: Readonly<Record<string, unknown>>) => string | undefined,
+): string | undefined {
+  const isObject = typeof contract === 'object' && contract !== null
+  if (!isObject || contract.contract === undefined) return 'is none'
+  if (contract.contract !== CONTRACT_VERSION) {
+    return `is in version ${contract.contract} of its format, and this runtime reads ${CONTRACT_VERSION}`
+  }
+  const missing = missingPart({ ...contract })
+  return missing && `lacks ${missing}`
 }
 
 /** Whether it is a document that has yet to be made. Another copy of the runtime may have made it. */

@@ -351,4 +351,5 @@ const METHODS: Readonly<Record<Links, readonly string[]>> = {
   free: ['create', 'update', 'destroy', 'disassociate'],
   held: ['create', 'update', 'destroy'],
   fixed: ['create', 'update', 'destroy'],
+  kept: ['create', 'update'],
 }

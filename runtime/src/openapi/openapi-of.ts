@@ -72,7 +72,7 @@ export function* openApiSteps(
         ...operationsFailure(),
         ...components.all('responses'),
       },
-      headers: HEADERS,
+      headers: { ...HEADERS, ...components.all('headers') },
     },
   })
 }

@@ -150,20 +150,39 @@ function guarded(who: Who): JsonObject {
 }
 
 /** An answer with a page of a type. */
-const collectionAnswer = (type: string, { components }: Of): JsonObject =>
-  components.name(
+const collectionAnswer = (type: string, of: Of): JsonObject =>
+  of.components.name(
     'responses',
     schemaName(type, 'collection'),
-    documentAnswer(`A page of ${type}.`, schemaName(type, 'collection')),
+    documentAnswer(`A page of ${type}.`, schemaName(type, 'collection'), headersOf(cached([type], of))),
   )
 
 /** An answer with one record of a type. */
-const recordAnswer = (type: string, { components }: Of): JsonObject =>
-  components.name(
+const recordAnswer = (type: string, of: Of): JsonObject =>
+  of.components.name(
     'responses',
     schemaName(type, 'document'),
-    documentAnswer(`One of ${type}.`, schemaName(type, 'document'), { headers: TAGGED }),
+    documentAnswer(`One of ${type}.`, schemaName(type, 'document'), headersOf(TAGGED, cached([type], of))),
   )
+
+const headersOf = (...parts: readonly JsonObject[]): JsonObject => {
+  const headers = Object.assign({}, ...parts)
+  return Object.keys(headers).length > 0 ? { headers } : {}
+}
+
+/** The header that says what caches may keep, where all types say the same of it (rule 26.7). */
+function cached(types: readonly string[], { contract, components }: Of): JsonObject {
+  const [cache, ...others] = new Set(types.map((type) => resourceOf(type, contract).cache))
+  if (cache === undefined || others.length > 0) return {}
+  return {
+    'Cache-Control': components.share('headers', 'Cache-Control', {
+      description:
+        'What caches may keep of an answer to GET. `private, no-cache` if it shows records of types that say something else.',
+      schema: { type: 'string' },
+      example: cache,
+    }),
+  }
+}
 
 function relationshipPaths(
   at: string,
@@ -247,7 +266,7 @@ function relatedAnswer({ types, nullable }: RelationshipContract, of: Of): JsonO
   const schema = documentSchema(nullable ? { anyOf: [one, { type: 'null' }] } : one)
   return of.components.share('responses', componentName(...types, 'related'), {
     description: nullable ? 'The related record, or null.' : 'The related record.',
-    headers: TAGGED,
+    ...headersOf(TAGGED, cached([of.type, ...types], of)),
     content: { [MEDIA_TYPE]: { schema } },
   })
 }

@@ -51,7 +51,9 @@ export function exampleInUrl(value: ValueContract): Json {
 // The names of the runtime and of JSON Schema are the same, but for one.
 const FORMATS: ReadonlyMap<string, string> = new Map([['url', 'uri']])
 
-const isNumber = ({ type }: ValueContract): boolean => type === 'integer' || type === 'float'
+/** Of a text that is a number, a bound says nothing. */
+const isNumber = ({ type }: ValueContract): boolean =>
+  type === 'integer' || type === 'float' || type === 'bigint' || type === 'decimal'
 
 const orNull = ({ nullable, type }: ValueContract, schema: JsonObject): JsonObject =>
   nullable && type !== 'json' ? { anyOf: [schema, { type: 'null' }] } : schema
@@ -102,7 +104,14 @@ function written(value: ValueContract): JsonObject {
 }
 
 function inUrl(value: ValueContract): JsonObject {
-  return value.type === 'json' ? { type: 'string' } : answered(value)
+  switch (value.type) {
+    case 'json':
+      return { type: 'string' }
+    case 'integer':
+      return written(value)
+    default:
+      return answered(value)
+  }
 }
 
 function jsonDefault(attribute: ValueContract & Partial<AttributeContract>): Json {

@@ -89,6 +89,8 @@ export interface ResourceContract {
   readonly defaultSort: readonly string[]
   readonly stats: Named<StatContract>
   readonly page: PageContract
+  /** The `Cache-Control` of answers that show only records of types that say the same; without it, `private, no-cache` (rule 26.7). */
+  readonly cache?: string
   /** Each of the five. */
   readonly actions: { readonly [Name in Action]: ActionContract }
   /** Which records something is done with: what is named first are its own scopes, behind them those of the whole API. */

@@ -31,7 +31,9 @@ export function readSchema(tree: MapTree, report: Report): DeclaredSchema {
   if (resources.length === 0) {
     const at = root.keyAt('resources') ?? { ...tree.at, end: tree.at.start + 1 }
     report.add('JG210', at, 'The schema has no resources', {
-      help: 'such as resources: { posts: { attributes: { title: string } } }',
+      help: at.source.path.endsWith('.prisma')
+        ? 'write /// @jsonapi.resource above a model'
+        : 'such as resources: { posts: { attributes: { title: string } } }',
     })
   }
   readText(root.get('$schema'), '$schema', report)

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { appendFile, copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { withJsonHeader } from '../../../src/emit/header.js'
 import { jsonapiGenHere } from '../support/cli.js'
 import { folderWith } from '../support/folder.js'
 
@@ -290,7 +291,34 @@ describe('diff --waivers (28.3): what was agreed on', () => {
   })
 })
 
-describe('diff (JG608): a contract that cannot be read is 2, with its place', () => {
+describe('openapi (25.3): of a contract', () => {
+  test('it prints of a file and of a commit what it prints of the schema', async () => {
+    const folder = await repository(SCHEMA)
+    const printed = await jsonapiGenHere(['openapi', '--full'], folder)
+    for (const named of ['v1', CONTRACT]) {
+      expect(await jsonapiGenHere(['openapi', named, '--full'], folder)).toEqual(printed)
+    }
+    await writeFile(join(folder, 'schema.yaml'), CHANGED)
+    expect(await jsonapiGenHere(['openapi', 'v1', '--full'], folder)).toEqual(printed)
+    const alone = await folderWith({ 'old.json': await readFile(join(folder, CONTRACT), 'utf8') })
+    expect(await jsonapiGenHere(['openapi', 'old.json', '--full'], alone)).toEqual(printed)
+  })
+})
+
+/** A contract that is another one, as a generator writes it. */
+function rewritten(
+  text: string,
+  change: (contract: { [name: string]: unknown; resources: Record<string, Record<string, unknown>> }) => void,
+): string {
+  const { $comment: _, $digest: __, ...contract } = JSON.parse(text)
+  for (const resource of Object.values<Record<string, unknown>>(contract.resources)) {
+    delete resource['$digest']
+  }
+  change(contract)
+  return withJsonHeader('What the API offers, as data.', contract)
+}
+
+describe('diff and openapi (JG608): a contract that cannot be read is 2, with its place', () => {
   test.each<[what: string, spoil: (text: string) => string, said: RegExp]>([
     [
       'no JSON',
@@ -305,12 +333,46 @@ describe('diff (JG608): a contract that cannot be read is 2, with its place', ()
     ],
     ['another file', () => '{ "name": "x" }', /JG608 This is no contract that generate has written/],
     ['a conflict', (text) => `<<<<<<< ours\n${text}=======\n${text}>>>>>>> theirs\n`, /JG113/],
+    [
+      'one of another version',
+      (text) => rewritten(text, (contract) => (contract['contract'] = 7)),
+      /old\.json:1:1 error JG608 This contract has the format 7, and this version reads 1/,
+    ],
+    [
+      'one without limits',
+      (text) => rewritten(text, (contract) => delete contract['limits']),
+      /old\.json:1:1 error JG608 This contract lacks limits: another version has written it/,
+    ],
+    [
+      'one with a resource that has no pages',
+      (text) => rewritten(text, ({ resources }) => delete resources['notes']?.['page']),
+      /old\.json:1:1 error JG608 This contract lacks resources\.notes\.page: another version has written it/,
+    ],
   ])('%s', async (_, spoil, said) => {
     const folder = await repository()
     await writeFile(join(folder, 'old.json'), spoil(await readFile(join(folder, CONTRACT), 'utf8')))
-    const { code, stdout, stderr } = await jsonapiGenHere(['diff', 'old.json'], folder)
-    expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toMatch(said)
+    for (const command of ['diff', 'openapi']) {
+      const { code, stdout, stderr } = await jsonapiGenHere([command, 'old.json'], folder)
+      expect([command, code, stdout]).toEqual([command, 2, ''])
+      expect(stderr).toMatch(said)
+    }
+  })
+
+  test('a commit whose contract has a conflict says so', async () => {
+    const folder = await repository()
+    const text = await readFile(join(folder, CONTRACT), 'utf8')
+    const conflict = '<<<<<<< HEAD\n  "limits": {\n=======\n  "limits": {\n>>>>>>> other\n'
+    await writeFile(join(folder, CONTRACT), text.replace('  "limits": {\n', conflict))
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', 'commit', '-qam', 'c'], {
+      cwd: folder,
+    })
+    for (const command of ['diff', 'openapi']) {
+      const { code, stderr } = await jsonapiGenHere([command, 'HEAD'], folder)
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringMatching(/^HEAD:src\/api\/.*error JG608 A merge has left a conflict in this contract/),
+      ])
+    }
   })
 
   test('a commit that is not there, one without a contract, and no repository', async () => {

@@ -90,7 +90,7 @@ describe('--format json', () => {
           {
             path: path('gone'),
             kind: 'orphaned',
-            mend: `${COMMAND} deletes it, because its resource is gone`,
+            mend: `${COMMAND} deletes it, because its resource is not in the schema any more`,
           },
           { path: path('post'), kind: 'stale', mend: `${COMMAND} brings it up to date` },
           { path: path('tag'), kind: 'missing', mend: `${COMMAND} writes it` },

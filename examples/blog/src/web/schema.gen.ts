@@ -35,12 +35,12 @@ export interface AttachmentTypes {
   create: {
     byteSize: string | number | bigint;
     url: string;
-    subject: ToOne<'authors' | 'posts'>;
+    subject: ToOne<'authors' | 'posts', never, true>;
   };
   update: {
     byteSize?: string | number | bigint;
     url?: string;
-    subject?: ToOne<'authors' | 'posts'>;
+    subject?: ToOne<'authors' | 'posts', never, true>;
   };
   actions: 'create' | 'destroy' | 'index' | 'show' | 'update';
 }
@@ -147,7 +147,7 @@ export interface CommentTypes {
     body: string;
     author?: ToOne<'authors' | null>;
     parent?: ToOne<'comments' | null>;
-    post: ToOne<'posts'>;
+    post: ToOne<'posts', never, true>;
     replies?: ToMany<'comments', 'parent'>;
   };
   update: {
@@ -155,7 +155,7 @@ export interface CommentTypes {
     body?: string;
     author?: ToOne<'authors' | null>;
     parent?: ToOne<'comments' | null>;
-    post?: ToOne<'posts'>;
+    post?: ToOne<'posts', never, true>;
     replies?: ToMany<'comments', 'parent'>;
   };
   actions: 'create' | 'destroy' | 'index' | 'show' | 'update';
@@ -269,7 +269,7 @@ export interface PostTypes {
     title: string;
     views?: number;
     attachments?: ToMany<'attachments', 'subject', true>;
-    author: ToOne<'authors'>;
+    author: ToOne<'authors', never, true>;
     comments?: ToMany<'comments', 'post', true>;
     tags?: ToMany<'tags'>;
   };
@@ -282,7 +282,7 @@ export interface PostTypes {
     title?: string;
     views?: number;
     attachments?: ToMany<'attachments', 'subject', true>;
-    author?: ToOne<'authors'>;
+    author?: ToOne<'authors', never, true>;
     comments?: ToMany<'comments', 'post', true>;
     tags?: ToMany<'tags'>;
   };
@@ -312,12 +312,12 @@ export interface ProfileTypes {
   create: {
     twitter?: string | null;
     website?: string | null;
-    author: ToOne<'authors'>;
+    author: ToOne<'authors', never, true>;
   };
   update: {
     twitter?: string | null;
     website?: string | null;
-    author?: ToOne<'authors'>;
+    author?: ToOne<'authors', never, true>;
   };
   actions: 'create' | 'destroy' | 'index' | 'show' | 'update';
 }

@@ -30,11 +30,11 @@ export interface CommentTypes {
   };
   create: {
     body: string;
-    project: ToOne<'projects'>;
+    project: ToOne<'projects', never, true>;
   };
   update: {
     body?: string;
-    project?: ToOne<'projects'>;
+    project?: ToOne<'projects', never, true>;
   };
   actions: 'create' | 'destroy' | 'index' | 'show' | 'update';
 }
@@ -119,7 +119,7 @@ export interface LineTypes {
     price: string | number;
     quantity?: number;
     text: string;
-    invoice: ToOne<'invoices'>;
+    invoice: ToOne<'invoices', never, true>;
   };
   update: {
     price?: string | number;
@@ -153,7 +153,7 @@ export interface MembershipTypes {
   };
   create: {
     role?: 'guest' | 'member' | 'accountant' | 'owner';
-    user: ToOne<'users'>;
+    user: ToOne<'users', never, true>;
   };
   update: {
     role?: 'guest' | 'member' | 'accountant' | 'owner';

@@ -1,0 +1,138 @@
+import type {
+  ActionContract,
+  AttributeContract,
+  Contract,
+  ExtraFieldContract,
+  FilterContract,
+  IdContract,
+  PageContract,
+  RelationshipContract,
+  ResourceContract,
+  ScopeContract,
+  StatContract,
+} from './contract.js'
+
+/**
+ * The first part that a contract lacks, of those that every contract has: `resources.posts.page`. Undefined if it is whole. An
+ * older generator, or a hand, has left out what is missing.
+ */
+export function missingPart(contract: Readonly<Record<string, unknown>>): string | undefined {
+  return missingAt([], contract, CONTRACT)
+}
+
+/** What stands at a place: any value; an object with these members at least, and some that may be missing; or things of one form by their names. */
+type Form =
+  | 'value'
+  | { readonly members: Readonly<Record<string, Form>>; readonly optional?: Readonly<Record<string, Form>> }
+  | { readonly each: Form }
+
+/** The forms of all members that are never left out: the compiler names one that is forgotten. */
+type Forms<Whole> = {
+  readonly [Name in keyof Whole as Record<never, never> extends Pick<Whole, Name> ? never : Name]: Form
+}
+
+const NAMED: Form = { each: 'value' }
+
+const ID: Forms<IdContract> = { type: 'value', clientIds: 'value' }
+
+const KEY: Forms<NonNullable<IdContract['key']>[number]> = {
+  name: 'value',
+  type: { members: { type: 'value' } },
+}
+
+const EXTRA_FIELD: Forms<ExtraFieldContract> = { type: 'value' }
+
+const ATTRIBUTE: Forms<AttributeContract> = {
+  ...EXTRA_FIELD,
+  read: 'value',
+  write: 'value',
+  required: 'value',
+}
+
+const RELATIONSHIP: Forms<RelationshipContract> = {
+  cardinality: 'value',
+  types: NAMED,
+  polymorphic: 'value',
+  required: 'value',
+  custom: 'value',
+  read: 'value',
+  write: 'value',
+  linkage: 'value',
+}
+
+const FILTER: Forms<FilterContract> = {
+  type: 'value',
+  who: 'value',
+  operators: NAMED,
+  aliases: NAMED,
+  required: 'value',
+  custom: 'value',
+}
+
+const STAT: Forms<StatContract> = { who: 'value', calculations: NAMED }
+
+const PAGE: Forms<PageContract> = {
+  style: 'value',
+  size: 'value',
+  max: 'value',
+  number: 'value',
+  cursors: 'value',
+}
+
+const ACTION: { readonly members: Forms<ActionContract> } = { members: { address: 'value', who: 'value' } }
+
+const ACTIONS: Forms<ResourceContract['actions']> = {
+  index: ACTION,
+  show: ACTION,
+  create: ACTION,
+  update: ACTION,
+  destroy: ACTION,
+}
+
+const SCOPE: Forms<ScopeContract> = { scope: 'value', from: 'value' }
+
+const RESOURCE: Forms<ResourceContract> = {
+  id: { members: ID, optional: { key: { each: { members: KEY } } } },
+  attributes: { each: { members: ATTRIBUTE } },
+  extraFields: { each: { members: EXTRA_FIELD } },
+  relationships: { each: { members: RELATIONSHIP } },
+  filters: { each: { members: FILTER } },
+  groups: 'value',
+  defaultFilters: NAMED,
+  sorts: NAMED,
+  defaultSort: NAMED,
+  stats: { each: { members: STAT } },
+  page: { members: PAGE },
+  actions: { members: ACTIONS },
+  scopes: { each: { each: { members: SCOPE } } },
+  inheritsScopes: 'value',
+  public: 'value',
+}
+
+const WHOLE: Forms<Contract> = {
+  contract: 'value',
+  // An older version has fewer limits.
+  limits: NAMED,
+  defaultScopes: NAMED,
+  resources: { each: { members: RESOURCE } },
+}
+
+const CONTRACT: Form = { members: WHOLE }
+
+function missingAt(path: readonly string[], value: unknown, form: Form): string | undefined {
+  if (form === 'value') return value === undefined ? path.join('.') : undefined
+  if (typeof value !== 'object' || value === null) return path.join('.')
+  const present = new Map<string, unknown>(Object.entries(value))
+  const expected =
+    'each' in form
+      ? [...present.keys()].map((name): readonly [string, Form] => [name, form.each])
+      : [
+          ...Object.entries(form.members),
+          ...Object.entries(form.optional ?? {}).filter(([name]) => present.has(name)),
+        ]
+  for (const [name, next] of expected) {
+    const missing = missingAt([...path, name], present.get(name), next)
+    if (missing !== undefined) return missing
+  }
+  return undefined
+}

@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { rolldown } from 'rolldown'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { at } from '../../scripts/lib/paths.js'
+import { ended } from '../generator/support/cli.js'
+import { createServedProject, type ServedProject, toldBy } from './support/served-project.js'
+
+/** One file of the whole server, by each bundler. */
+const BUNDLERS: Readonly<Record<string, (entry: string, outfile: string) => Promise<unknown>>> = {
+  esbuild: (entry, outfile) =>
+    build({ entryPoints: [entry], outfile, bundle: true, format: 'esm', platform: 'node' }),
+  async rolldown(input, file) {
+    const bundle = await rolldown({ input, platform: 'node' })
+    await bundle.write({ file, format: 'esm', codeSplitting: false })
+    await bundle.close()
+  },
+}
+
+describe('openapi/loaded (25.3): the contract that generated/openapi.gen.ts imports', () => {
+  let project: ServedProject
+
+  beforeAll(async () => {
+    project = await createServedProject()
+  })
+  afterAll(() => project.remove())
+
+  test.each(['typescript', 'typescript-5.9', 'typescript-7'])(
+    'is in what %s writes, and Node loads it without a warning',
+    async (compiler) => {
+      const { folder } = project
+      const outDir = `dist-${compiler}`
+      const compiled = await ended(
+        [at(`node_modules/${compiler}/bin/tsc`), '-p', '.', '--outDir', outDir],
+        folder,
+      )
+      expect(compiled).toEqual({ code: 0, stdout: '', stderr: '' })
+      expect(await toldBy(project, `${outDir}/server.js`)).toEqual({
+        status: 200,
+        document: project.document,
+        stderr: '',
+      })
+    },
+  )
+
+  test.each(Object.keys(BUNDLERS))('is in the one file that %s makes of a server', async (bundler) => {
+    const file = `bundle/${bundler}.js`
+    await BUNDLERS[bundler]?.(join(project.folder, 'src/server.ts'), join(project.folder, file))
+    expect(await toldBy(project, file)).toEqual({ status: 200, document: project.document, stderr: '' })
+  })
+})

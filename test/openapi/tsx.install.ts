@@ -1,0 +1,16 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { withInstalled } from '../clients/support/installed.js'
+import { createServedProject, toldBy } from './support/served-project.js'
+
+test('tsx loads the contract that generated/openapi.gen.ts imports, and nothing is said of it (25.3)', async () => {
+  const project = await createServedProject()
+  try {
+    const told = await withInstalled(['tsx@4.23.15'], ({ folder }) =>
+      toldBy(project, join(folder, 'node_modules/tsx/dist/cli.mjs'), 'src/server.ts'),
+    )
+    expect(told).toEqual({ status: 200, document: project.document, stderr: '' })
+  } finally {
+    await project.remove()
+  }
+}, 300_000)
