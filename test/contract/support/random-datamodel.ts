@@ -109,7 +109,11 @@ ${backs('Room')}
 }
 model ${named('Main')} {\n${main.join('\n')}\n}
 `
-  const sideloads = Object.fromEntries(drawn.map(({ name }) => [name, oneIn(8) ? { writable: false } : {}]))
+  // A part of a composite id is written by its relationships, or is an attribute.
+  const isWritten = (keys: readonly string[]): boolean => id.startsWith('A and') && keys.some(isOfId)
+  const sideloads = Object.fromEntries(
+    drawn.map(({ name, keys }) => [name, !isWritten(keys) && oneIn(8) ? { writable: false } : {}]),
+  )
   const plain = (model: string): object => ({
     model: named(model),
     attributes: 'all',
