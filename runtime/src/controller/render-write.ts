@@ -8,7 +8,8 @@ import { buildNode } from '../read/build.js'
 import { currentRequest } from '../resource/frame.js'
 import type { IncludePlan, NodePlan, ReadPlan } from '../plan/plan.js'
 import { planRead } from '../plan/plan-read.js'
-import { newRun, resolveLogged, type Run } from '../read/run.js'
+import { newRun, resolveLogged, type Run, spendRecords } from '../read/run.js'
+import { recordsAtHand } from '../read/at-hand.js'
 import { withKey } from '../read/among-ids.js'
 import { loadIncludes } from '../read/load.js'
 import { includesOf } from '../write/request/deserializer.js'
@@ -115,7 +116,8 @@ async function readBack(
   const ofWritten = narrowedIncludes(planned.includes, tree, written)
   const replaced = replacedIncludes(planned.includes, written)
   const parts = [asked.root.includes, ofWritten, replaced].filter(({ length }) => length > 0)
-  const run = newRun({ context, log: logOf(context), fields, concurrency: query.limits.concurrency })
+  const { concurrency } = query.limits
+  const run = newRun({ context, log: logOf(context), fields, concurrency, atHand: written.atHand })
   const records = await readParts(instance, root, record ?? {}, parts, run).catch((error: unknown) => {
     throw error instanceof TooManyRecords ? writtenAllTheSame(error) : error
   })
@@ -159,6 +161,11 @@ async function readWritten(
   const { resource } = node
   const key = keyOfRecord(resource, record)
   const { context } = run
+  const atHand = await recordsAtHand(node, [key], run)
+  if (atHand) {
+    spendRecords(run, node, atHand.length)
+    return atHand[0]
+  }
   const all = currentRequest().baseScopeOf(instance, context)
   const base = await withKey(all, key, { resource, instance, context })
   const built = await buildNode(node, instance, base, run, { sort: false, paginate: false })

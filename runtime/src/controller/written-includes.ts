@@ -1,3 +1,4 @@
+import { keyText } from '../adapter/keys.js'
 import { isToMany } from '../declare/sideload.js'
 import type { IncludeTree } from '../query/include.js'
 import { type CompiledResource, idOf, keyOfRecord } from '../resource/compile.js'
@@ -6,6 +7,8 @@ import type { IncludePlan, NodePlan } from '../plan/plan.js'
 import type { KeyValues } from '../value/key.js'
 import { isKeyed, type WriteNode, type WriteRelationship } from '../write/request/node.js'
 import { watchersOf } from '../write/plan/watchers.js'
+import type { AtHand, WrittenRecord } from '../read/run.js'
+import { freshRecord } from '../write/persist/fresh-records.js'
 import type { Session } from '../write/persist/session.js'
 
 /** The keys of the related records after a write, by include path and type. */
@@ -19,15 +22,26 @@ export interface WrittenRecords {
    * their members.
    */
   readonly replaced: ReadonlySet<string>
+  /** All of them and the primary record, as far as they are known without a read. */
+  readonly atHand: AtHand
   /** The relationships that the request names, by the place of their record: include path, type and id. */
   readonly named: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 /** Collects the created, updated and linked records of a write by include path (rule 11.9). */
-export function writtenOf({ root, saved }: Session): WrittenRecords {
+export function writtenOf(session: Session): WrittenRecords {
+  const { root, saved } = session
+  const atHand = new Map<CompiledResource, Map<string, WrittenRecord>>()
   const keys = new Map<string, Map<string, KeyValues>>()
   const replaced = new Set<string>()
   const named = new Map<string, Set<string>>()
+  const note = (node: WriteNode, record: object): KeyValues => {
+    const { resource } = node
+    const key = keyOfRecord(resource, record)
+    const ofResource = atHand.get(resource) ?? new Map<string, WrittenRecord>()
+    atHand.set(resource, ofResource.set(keyText(key) ?? '', { key, stored: freshRecord(session, node) }))
+    return key
+  }
   const visit = (node: WriteNode, prefix: string, open: ReadonlySet<WriteNode>): void => {
     for (const relationship of node.relationships) {
       const path = prefix + relationship.sideload.name
@@ -39,10 +53,7 @@ export function writtenOf({ root, saved }: Session): WrittenRecords {
         }
         const key = nameOf(path, child.resource)
         const id = idOf(child.resource, record)
-        keys.set(
-          key,
-          (keys.get(key) ?? new Map<string, KeyValues>()).set(id, keyOfRecord(child.resource, record)),
-        )
+        keys.set(key, (keys.get(key) ?? new Map<string, KeyValues>()).set(id, note(child, record)))
         const place = placeOf(path, child.resource, id)
         const names = named.get(place) ?? new Set<string>()
         named.set(place, names)
@@ -51,8 +62,15 @@ export function writtenOf({ root, saved }: Session): WrittenRecords {
       }
     }
   }
+  const primary = saved.get(root)
+  if (primary) note(root, primary)
   visit(root, '', new Set([root]))
-  return { keys: new Map([...keys].map(([path, ofPath]) => [path, [...ofPath.values()]])), replaced, named }
+  return {
+    keys: new Map([...keys].map(([path, ofPath]) => [path, [...ofPath.values()]])),
+    atHand: { written: atHand, known: new Map() },
+    replaced,
+    named,
+  }
 }
 
 /**

@@ -152,6 +152,8 @@ export interface ResourceConfig {
   pageStyle: PageStyle
   /** The `Cache-Control` of answers that show it (rule 26.7). */
   cache: string | undefined
+  /** Whether the answer of a write reads back records that later statements may have changed (rule 11.9). */
+  readBack: boolean
   sideloads: Map<string, SideloadConfig>
   hooks: readonly HookConfig[]
   validations: readonly ValidationConfig[]
@@ -197,6 +199,7 @@ export function defaultConfig(): ResourceConfig {
     maxPageSize: 1000,
     pageStyle: 'number',
     cache: undefined,
+    readBack: true,
     sideloads: new Map(),
     hooks: Object.freeze([]),
     validations: Object.freeze([]),

@@ -201,6 +201,19 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 
   /**
+   * Sets whether the answer of a write reads back records of this resource that later statements of the write may have
+   * changed through a trigger or a foreign key; the default is true (rule 11.9). With false, a record is answered as
+   * its own INSERT or UPDATE returned it.
+   *
+   * ```ts
+   * this.readBack(false)
+   * ```
+   */
+  static readBack(isReadBack: boolean): void {
+    changed(this).readBack = isReadBack
+  }
+
+  /**
    * Declares an attribute: its type, or its type with guards (rule 7.3), constraints and a default. Its column has the
    * same name, or the one that the declaration gives (rule 14.9):
    *

@@ -2,6 +2,7 @@ import { refusalOf } from '../adapter/refusal.js'
 import { isInTransaction } from '../adapter/current-transaction.js'
 import type { Condition } from '../adapter/condition.js'
 import { castTo } from '../base/cast.js'
+import type { KeyValues } from '../value/key.js'
 import type { RequestState } from '../resource/request-state.js'
 import { ServiceUnavailable } from '../error/errors.js'
 import type { Awaitable } from '../declare/declaration-types.js'
@@ -26,6 +27,21 @@ export interface Run {
   readonly conditions: WeakMap<object, Awaitable<Condition>>
   /** Limits how many queries run at the same time. */
   readonly turns: Turns
+  /** The records that a write has written, if this is its answer. */
+  readonly atHand?: AtHand | undefined
+}
+
+/** A written record: its key, and the record as the store has it; undefined if only a read can tell. */
+export interface WrittenRecord {
+  readonly key: KeyValues
+  readonly stored: object | undefined
+}
+
+/** The records of a write, by resource and key. Its answer reads those of one resource at most once. */
+export interface AtHand {
+  readonly written: ReadonlyMap<CompiledResource, ReadonlyMap<string, WrittenRecord>>
+  /** The records that are known, or are being read. */
+  readonly known: Map<CompiledResource, Promise<ReadonlyMap<string, object>>>
 }
 
 /** A run for the current request, with a limit of simultaneous queries (rule 9.4). */
@@ -65,12 +81,20 @@ export async function resolveLogged(
     (found) => found.length,
   )
   // The record after a page only shows that there is a next page.
-  const count = Math.min(records.length, limit)
-  if (!budget.spend('records', count)) throw tooManyRecords({ path, pagedBy }, budget)
+  spendRecords(run, { path, pagedBy }, Math.min(records.length, limit))
   if (extraFields.length > 0) {
     await computeExtraFields(records, extraFields, run.fields, instance, run.context)
   }
   return records
+}
+
+/** Counts records of the answer. Throws TooManyRecords if there are too many. */
+export function spendRecords(
+  { request: { budget } }: Run,
+  node: Pick<NodePlan, 'path' | 'pagedBy'>,
+  count: number,
+): void {
+  if (!budget.spend('records', count)) throw tooManyRecords(node, budget)
 }
 
 /** The log entry of a query before it runs. */

@@ -66,6 +66,8 @@ export async function runWrite(write: Write): Promise<WriteOutcome> {
     throw withFaultMeta(error, allNodes(write.root))
   }
   const { session, record, progress } = attempted
+  // In a transaction of its own, the application may change more before it answers.
+  if (!isOutermost) session.changes.count++
   // A hook has failed after the commit: the write stays, and there is no further attempt.
   if (progress.failure) throw behindTheCommit(progress.failure.error)
   for (const hook of progress.late) await hook()
