@@ -201,9 +201,10 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 
   /**
-   * Sets whether the answer of a write reads back records of this resource that later statements of the write may have
-   * changed through a trigger or a foreign key; the default is true (rule 11.9). With false, a record is answered as
-   * its own INSERT or UPDATE returned it.
+   * Sets whether the answer of a write reads back the records of this resource that the store has returned for it (rule
+   * 11.9). By default, it reads those that something may have changed since: a later statement with its triggers, a hook,
+   * an override. True for always: a trigger changes the row of its own statement. False for never: no trigger and no
+   * foreign key changes a row, and a record is answered as its own INSERT or UPDATE returned it.
    *
    * ```ts
    * this.readBack(false)

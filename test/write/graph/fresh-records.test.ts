@@ -85,6 +85,12 @@ describe.each(databases)('write/fresh-records (11.9) on $name', (database) => {
     expect(linkage(written(await asked).data, 'comments')).toHaveLength(10)
   })
 
+  test('with readBack: true, a record is always read back', async () => {
+    const { send } = served(({ tags }) => tags?.readBack(true))
+    const tag = { data: { type: 'tags', attributes: { name: 'always' } } }
+    expect(await readBack(send('POST', '/tags', tag))).toEqual(['SELECT Tag'])
+  })
+
   test('what hooks and overrides may have changed is read back', async () => {
     const everything = ['SELECT Author', 'SELECT Comment', 'SELECT Post']
     const hooked = serveWrites(watchedBlog(blog.prisma))

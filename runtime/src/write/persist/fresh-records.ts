@@ -33,11 +33,11 @@ export function noteWritten(
 
 /**
  * A written record as the store has it, if that is certain without a read: the store returned it, and nothing that may
- * have changed it came later (rule 11.9). A trigger of a later statement may have, unless its resource says that none
- * does (`readBack`).
+ * have changed it came later (rule 11.9). A trigger of a later statement may have, unless the resource says that none
+ * does; and a trigger of its own statement, if the resource says so (`readBack`).
  */
 export function freshRecord({ touched, changes }: Session, node: WriteNode): object | undefined {
   const returned = touched.get(node)?.returned
-  const isLast = returned?.at === changes.count
-  return isLast || !node.resource.config.readBack ? returned?.record : undefined
+  const { readBack = returned?.at !== changes.count } = node.resource.config
+  return readBack ? undefined : returned?.record
 }
