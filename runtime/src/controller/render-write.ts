@@ -8,7 +8,7 @@ import { buildNode } from '../read/build.js'
 import { currentRequest } from '../resource/frame.js'
 import type { IncludePlan, NodePlan, ReadPlan } from '../plan/plan.js'
 import { planRead } from '../plan/plan-read.js'
-import { newRun, resolveLogged, type Run, spendRecords } from '../read/run.js'
+import { type AtHand, newRun, resolveLogged, type Run, spendRecords } from '../read/run.js'
 import { recordsAtHand } from '../read/at-hand.js'
 import { withKey } from '../read/among-ids.js'
 import { loadIncludes } from '../read/load.js'
@@ -76,12 +76,19 @@ export async function renderWritten(
 /**
  * Writes the result of an operation that leaves a record (Atomic Operations, "Result Objects"): its resource object,
  * read back without default filters.
+ *
+ * @param atHand the records of all operations
  */
-export async function writtenResult(context: Context, { record }: WriteOutcome): Promise<string> {
+export async function writtenResult(
+  context: Context,
+  { record }: WriteOutcome,
+  atHand: AtHand,
+): Promise<string> {
   const { query, jsonapiResource: instance } = context
   const guards = currentRequest().guardsOf(context)
   const { root: asked, fields } = await planRead(compiledOf(instance), query, { guards, single: true })
-  const run = newRun({ context, log: logOf(context), fields, concurrency: query.limits.concurrency })
+  const { concurrency } = query.limits
+  const run = newRun({ context, log: logOf(context), fields, concurrency, atHand })
   const root: NodePlan = { ...asked, defaultFilters: [], includes: [] }
   const found = (await readWritten(instance, root, record ?? {}, run)) ?? record ?? {}
   return resultText(found, { root, fields, included: false }, documentOptions(context, undefined, undefined))

@@ -1,4 +1,3 @@
-import { keyText } from '../adapter/keys.js'
 import { isToMany } from '../declare/sideload.js'
 import type { IncludeTree } from '../query/include.js'
 import { type CompiledResource, idOf, keyOfRecord } from '../resource/compile.js'
@@ -7,8 +6,8 @@ import type { IncludePlan, NodePlan } from '../plan/plan.js'
 import type { KeyValues } from '../value/key.js'
 import { isKeyed, type WriteNode, type WriteRelationship } from '../write/request/node.js'
 import { watchersOf } from '../write/plan/watchers.js'
-import type { AtHand, WrittenRecord } from '../read/run.js'
-import { freshRecord } from '../write/persist/fresh-records.js'
+import type { AtHand } from '../read/run.js'
+import { atHandOf, type RecordOfWrite } from '../write/persist/fresh-records.js'
 import type { Session } from '../write/persist/session.js'
 
 /** The keys of the related records after a write, by include path and type. */
@@ -31,17 +30,11 @@ export interface WrittenRecords {
 /** Collects the created, updated and linked records of a write by include path (rule 11.9). */
 export function writtenOf(session: Session): WrittenRecords {
   const { root, saved } = session
-  const atHand = new Map<CompiledResource, Map<string, WrittenRecord>>()
   const keys = new Map<string, Map<string, KeyValues>>()
   const replaced = new Set<string>()
   const named = new Map<string, Set<string>>()
-  const note = (node: WriteNode, record: object): KeyValues => {
-    const { resource } = node
-    const key = keyOfRecord(resource, record)
-    const ofResource = atHand.get(resource) ?? new Map<string, WrittenRecord>()
-    atHand.set(resource, ofResource.set(keyText(key) ?? '', { key, stored: freshRecord(session, node) }))
-    return key
-  }
+  const primary = saved.get(root)
+  const records: RecordOfWrite[] = primary ? [{ session, node: root, record: primary }] : []
   const visit = (node: WriteNode, prefix: string, open: ReadonlySet<WriteNode>): void => {
     for (const relationship of node.relationships) {
       const path = prefix + relationship.sideload.name
@@ -53,7 +46,11 @@ export function writtenOf(session: Session): WrittenRecords {
         }
         const key = nameOf(path, child.resource)
         const id = idOf(child.resource, record)
-        keys.set(key, (keys.get(key) ?? new Map<string, KeyValues>()).set(id, note(child, record)))
+        keys.set(
+          key,
+          (keys.get(key) ?? new Map<string, KeyValues>()).set(id, keyOfRecord(child.resource, record)),
+        )
+        records.push({ session, node: child, record })
         const place = placeOf(path, child.resource, id)
         const names = named.get(place) ?? new Set<string>()
         named.set(place, names)
@@ -62,12 +59,10 @@ export function writtenOf(session: Session): WrittenRecords {
       }
     }
   }
-  const primary = saved.get(root)
-  if (primary) note(root, primary)
   visit(root, '', new Set([root]))
   return {
     keys: new Map([...keys].map(([path, ofPath]) => [path, [...ofPath.values()]])),
-    atHand: { written: atHand, known: new Map() },
+    atHand: atHandOf(records),
     replaced,
     named,
   }

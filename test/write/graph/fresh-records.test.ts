@@ -2,6 +2,7 @@ import { Controller, type ResourceClass, withoutPolicies } from '@jsonapi-gen/ru
 import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BlogClient, databases, type OpenDatabase } from '../../support/databases.js'
+import { ATOMIC_MEDIA_TYPE } from '../../operations/support/operate.js'
 import { linkage, written } from '../support/documents.js'
 import { plainBlog, watchedBlog } from '../support/plain.js'
 import { type Served, serveWrites } from '../support/serve.js'
@@ -83,6 +84,19 @@ describe.each(databases)('write/fresh-records (11.9) on $name', (database) => {
     const asked = send('POST', '/posts', postWith(10))
     expect(await readBack(asked)).toEqual(['SELECT Author'])
     expect(linkage(written(await asked).data, 'comments')).toHaveLength(10)
+  })
+
+  test('the results of operations are read back together', async () => {
+    const { send } = serveWrites(plainBlog(blog.prisma), { operations: true })
+    const operations = ['one', 'two', 'three'].map((name) => ({
+      op: 'add',
+      data: { type: 'tags', attributes: { name: `operation ${name}` } },
+    }))
+    const headers = { 'content-type': ATOMIC_MEDIA_TYPE, accept: ATOMIC_MEDIA_TYPE }
+    const asked = send('POST', '/operations', { 'atomic:operations': operations }, headers)
+    expect(await readBack(asked)).toEqual(['SELECT Tag'])
+    const names = operations.map(({ data: { attributes } }) => ({ data: { attributes } }))
+    expect((await asked).body).toMatchObject({ 'atomic:results': names })
   })
 
   test('with readBack: true, a record is always read back', async () => {

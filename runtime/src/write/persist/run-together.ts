@@ -8,6 +8,8 @@ import { currentFrame, currentRequest } from '../../resource/frame.js'
 import type { Resource } from '../../resource/operations.js'
 import { withFaultMeta } from '../request/fault-meta.js'
 import { allNodes, type WriteNode } from '../request/node.js'
+import type { AtHand } from '../../read/run.js'
+import { atHandOf } from './fresh-records.js'
 import { commitRefusal } from './commit-refusal.js'
 import { joinsByRead } from './joins-by-read.js'
 import { lockSets, readsMembers } from './lock-sets.js'
@@ -36,8 +38,8 @@ export interface Part {
   readonly write: () => Promise<Write>
   /** Receives the outcome before later parts run. */
   readonly noteWritten: (outcome: WriteOutcome) => void
-  /** Receives the outcome at the end of the transaction. */
-  readonly finish: (outcome: WriteOutcome) => Promise<void>
+  /** Receives the outcome at the end of the transaction, and the records of all parts. */
+  readonly finish: (outcome: WriteOutcome, atHand: AtHand) => Promise<void>
   /** Runs a block as this part, so that errors point at this part. */
   readonly within: <Result>(run: () => Promise<Result>) => Promise<Result>
   /** The error for a part whose store is not that of the first. */
@@ -144,7 +146,11 @@ async function writeParts(attempt: Attempt, done: FinishedPart[]): Promise<void>
   await lockSets(parts.flatMap(({ root }) => allNodes(root)))
   for (const part of parts) done.push([part, await writePart(part, attempt)])
   const finish = async (): Promise<void> => {
-    for (const [part, outcome] of done) await part.within(() => part.finish(outcome))
+    const touched = done.flatMap(([, { session }]) =>
+      [...session.touched.values()].map((one) => ({ session, ...one })),
+    )
+    const atHand = atHandOf(touched.filter(({ action }) => action !== 'destroy'))
+    for (const [part, outcome] of done) await part.within(() => part.finish(outcome, atHand))
     progress.isComplete = true
   }
   // A transaction that the application opened has no queue: its hooks have already run.
