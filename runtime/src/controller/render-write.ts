@@ -168,7 +168,7 @@ async function readWritten(
   const { resource } = node
   const key = keyOfRecord(resource, record)
   const { context } = run
-  const atHand = await recordsAtHand(node, [key], run)
+  const atHand = await recordsAtHand(node, [key], [], run)
   if (atHand) {
     spendRecords(run, node, atHand.length)
     return atHand[0]

@@ -73,7 +73,9 @@ async function relatedAtHand(
   const { parentKey, childKey } = keysOf(sideload, owner, target)
   const isById = kind === 'belongsTo' && childKey.join() === target.primaryKey.join()
   const keys = node.among ?? (isById ? uniqueKeys(parents, parentKey) : undefined)
-  const records = keys && (await recordsAtHand(node, keys, run))
+  // A record belongs to one other at most: nobody sees the order of those.
+  const order = kind === 'belongsTo' ? [] : node.order
+  const records = keys && (await recordsAtHand(node, keys, order, run))
   const type = kind === 'polymorphicHasMany' ? typeColumn(sideload, owner, target) : undefined
   const ofParents = new Set(parents.map((parent) => keyIn(parent, parentKey)))
   return records?.filter((record) => {
