@@ -9,7 +9,6 @@ import { currentRequest } from '../resource/frame.js'
 import type { IncludePlan, NodePlan, ReadPlan } from '../plan/plan.js'
 import { planRead } from '../plan/plan-read.js'
 import { type AtHand, newRun, resolveLogged, type Run, spendRecords } from '../read/run.js'
-import { recordsAtHand } from '../read/at-hand.js'
 import { withKey } from '../read/among-ids.js'
 import { loadIncludes } from '../read/load.js'
 import { includesOf } from '../write/request/deserializer.js'
@@ -168,7 +167,7 @@ async function readWritten(
   const { resource } = node
   const key = keyOfRecord(resource, record)
   const { context } = run
-  const atHand = await recordsAtHand(node, [key], [], run)
+  const atHand = await run.atHand?.records(node, [key], [], run)
   if (atHand) {
     spendRecords(run, node, atHand.length)
     return atHand[0]

@@ -9,33 +9,44 @@ import type { KeyValues } from '../value/key.js'
 import { amongIds } from './among-ids.js'
 import { type AtHand, logged, type Run } from './run.js'
 
-/**
- * The records with some keys among those of the write that this is the answer of, each an object of its own. Of each
- * resource, the first call reads the records that only a read can tell, all at once (rule
- * 11.9).
- *
- * @param order their order; empty if it does not matter
- * @returns undefined if they have to be read as others are: the write has not written all of them, something may hide
- * them, or only the store can put them in order
- */
-export async function recordsAtHand(
-  node: NodePlan,
-  keys: readonly KeyValues[],
-  order: readonly Order[],
-  run: Run,
-): Promise<readonly object[] | undefined> {
-  const { atHand } = run
-  const written = atHand?.written.get(node.resource)
-  const texts = keys.map((key) => keyText(key) ?? '')
-  if (!atHand || !written || !texts.every((text) => written.has(text))) return undefined
-  if (!isOpen(node) || !isOrderedHere(order, keys, node.resource)) return undefined
-  const known = atHand.known.get(node.resource) ?? readKnown(node, atHand, run)
-  atHand.known.set(node.resource, known)
-  const records = await known
-  return ordered(
-    texts.flatMap((text) => records.get(text) ?? []),
-    order,
-  )
+/** A written record: its key, and the record as the store has it; undefined if only a read can tell. */
+export interface WrittenRecord {
+  readonly key: KeyValues
+  readonly stored: object | undefined
+}
+
+/** The written records, by resource and by the text of their keys. */
+type Written = ReadonlyMap<CompiledResource, ReadonlyMap<string, WrittenRecord>>
+
+/** The records of a write. Those of one resource that only a read can tell are read at once (rule 11.9). */
+export class RecordsAtHand implements AtHand {
+  readonly #written: Written
+  /** The records of each resource that are known, or are being read. */
+  readonly #known = new Map<CompiledResource, Promise<ReadonlyMap<string, object>>>()
+
+  constructor(written: Written) {
+    this.#written = written
+  }
+
+  async records(
+    node: NodePlan,
+    keys: readonly KeyValues[],
+    order: readonly Order[],
+    run: Run,
+  ): Promise<readonly object[] | undefined> {
+    const { resource } = node
+    const written = this.#written.get(resource)
+    const texts = keys.map((key) => keyText(key) ?? '')
+    if (!written || !texts.every((text) => written.has(text))) return undefined
+    if (!isOpen(node) || !isOrderedHere(order, keys, resource)) return undefined
+    const known = this.#known.get(resource) ?? readKnown(node, written.values(), run)
+    this.#known.set(resource, known)
+    const records = await known
+    return ordered(
+      texts.flatMap((text) => records.get(text) ?? []),
+      order,
+    )
+  }
 }
 
 /** Whether records of the node need no look at the store: nothing narrows their scope, and no function sees it. */
@@ -83,13 +94,13 @@ function ordered(records: readonly object[], order: readonly Order[]): readonly 
 /** The records of a resource that the write has written and that are still there. */
 async function readKnown(
   { resource, path }: NodePlan,
-  { written }: AtHand,
+  written: Iterable<WrittenRecord>,
   run: Run,
 ): Promise<ReadonlyMap<string, object>> {
   const known = new Map<string, object>()
   const unread: KeyValues[] = []
-  for (const [text, { key, stored }] of written.get(resource) ?? []) {
-    if (stored) known.set(text, stored)
+  for (const { key, stored } of written) {
+    if (stored) known.set(keyText(key) ?? '', stored)
     else unread.push(key)
   }
   const { instance, primaryKey } = resource

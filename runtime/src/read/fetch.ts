@@ -10,7 +10,6 @@ import type { KeyValues } from '../value/key.js'
 import { tooManyLinkages, withOneMore } from './bounded.js'
 import { buildNode } from './build.js'
 import type { NodePlan } from '../plan/plan.js'
-import { recordsAtHand } from './at-hand.js'
 import { logged, resolveLogged, type Run, spendRecords } from './run.js'
 import { inPieces, keyIn, keysAtOnce, keyText, uniqueKeys } from '../adapter/keys.js'
 import { amongIds } from './among-ids.js'
@@ -75,7 +74,7 @@ async function relatedAtHand(
   const keys = node.among ?? (isById ? uniqueKeys(parents, parentKey) : undefined)
   // A record belongs to one other at most: nobody sees the order of those.
   const order = kind === 'belongsTo' ? [] : node.order
-  const records = keys && (await recordsAtHand(node, keys, order, run))
+  const records = keys && (await run.atHand?.records(node, keys, order, run))
   const type = kind === 'polymorphicHasMany' ? typeColumn(sideload, owner, target) : undefined
   const ofParents = new Set(parents.map((parent) => keyIn(parent, parentKey)))
   return records?.filter((record) => {

@@ -1,6 +1,7 @@
 import { refusalOf } from '../adapter/refusal.js'
 import { isInTransaction } from '../adapter/current-transaction.js'
 import type { Condition } from '../adapter/condition.js'
+import type { Order } from '../adapter/window.js'
 import { castTo } from '../base/cast.js'
 import type { KeyValues } from '../value/key.js'
 import type { RequestState } from '../resource/request-state.js'
@@ -27,21 +28,24 @@ export interface Run {
   readonly conditions: WeakMap<object, Awaitable<Condition>>
   /** Limits how many queries run at the same time. */
   readonly turns: Turns
-  /** The records that a write has written, if this is its answer. */
+  /** The records of the write, if this is its answer. */
   readonly atHand?: AtHand | undefined
 }
 
-/** A written record: its key, and the record as the store has it; undefined if only a read can tell. */
-export interface WrittenRecord {
-  readonly key: KeyValues
-  readonly stored: object | undefined
-}
-
-/** The records of a write, by resource and key. Its answer reads those of one resource at most once. */
+/** The records of the write that a run answers. */
 export interface AtHand {
-  readonly written: ReadonlyMap<CompiledResource, ReadonlyMap<string, WrittenRecord>>
-  /** The records that are known, or are being read. */
-  readonly known: Map<CompiledResource, Promise<ReadonlyMap<string, object>>>
+  /**
+   * The records with some keys, each an object of its own. Undefined if they have to be read as others are: the write
+   * has not written all of them, something may hide them, or only the store can put them in order.
+   *
+   * @param order their order; empty if it does not matter
+   */
+  records(
+    node: NodePlan,
+    keys: readonly KeyValues[],
+    order: readonly Order[],
+    run: Run,
+  ): Promise<readonly object[] | undefined>
 }
 
 /** A run for the current request, with a limit of simultaneous queries (rule 9.4). */

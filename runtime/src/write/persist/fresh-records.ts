@@ -1,6 +1,7 @@
 import { keyText } from '../../adapter/keys.js'
 import type { WriteAction } from '../../declare/config.js'
-import type { AtHand, WrittenRecord } from '../../read/run.js'
+import { RecordsAtHand, type WrittenRecord } from '../../read/at-hand.js'
+import type { AtHand } from '../../read/run.js'
 import { type CompiledResource, keyOfRecord } from '../../resource/compile.js'
 import { watchersOf } from '../plan/watchers.js'
 import type { WriteNode } from '../request/node.js'
@@ -50,7 +51,7 @@ export function atHandOf(records: readonly RecordOfWrite[]): AtHand {
     const ofResource = written.get(resource) ?? new Map<string, WrittenRecord>()
     written.set(resource, ofResource.set(keyText(key) ?? '', { key, stored: freshRecord(session, node) }))
   }
-  return { written, known: new Map() }
+  return new RecordsAtHand(written)
 }
 
 /**
