@@ -30,6 +30,7 @@ export function emitDeclarations(
     ...(resource.adapter === 'prisma' ? [declare('facts', ['store'])] : []),
     idDeclaration(resource),
     ...(resource.version === undefined ? [] : [declare('version', [text(resource.version)])]),
+    ...(resource.readBack === undefined ? [] : [declare('readBack', [String(resource.readBack)])]),
     ...resource.attributes.map((each) => attributeDeclaration(each, ownTypes.schemaOf(each))),
     ...resource.filters.map(filterDeclaration),
     ...resource.defaultFilters.map(defaultFilterDeclaration),

@@ -53,6 +53,8 @@ export interface DeclaredResource {
   readonly key: readonly DeclaredKeyColumn[] | undefined
   readonly clientIds: Located<ClientIds> | undefined
   readonly version: Located<string> | undefined
+  /** Whether answers of writes always or never read back its records. */
+  readonly readBack: Located<boolean> | undefined
   readonly attributes: DeclaredAttributes
   /** The columns of the model, if a datamodel knows them; otherwise undefined. */
   readonly columns: ReadonlyMap<string, ValueType> | undefined

@@ -65,6 +65,8 @@ export interface ResourceSchema {
   readonly key: readonly KeyColumnSchema[] | undefined
   readonly clientIds: ClientIds
   readonly version: string | undefined
+  /** Whether answers of writes always or never read back its records; undefined for the default of the runtime. */
+  readonly readBack: boolean | undefined
   readonly attributes: readonly AttributeSchema[]
   /** The columns that the store fills in if a create omits them, if a datamodel says so. */
   readonly filled: readonly string[]

@@ -54,7 +54,11 @@ describe('what a resource on the Null adapter does not define is an error that n
     [
       'narrow, to what a join holds together',
       () =>
-        adapter.narrow([], { kind: 'joined', join: { relation: 'parts', key: ['id'] }, parents: [] }, things),
+        adapter.narrow(
+          [],
+          { kind: 'joined', join: { relation: 'parts', key: ['id'] }, parents: [], withRows: true },
+          things,
+        ),
       'declare the sideload with functions of its own: allowSideload(name, { scope, assign })',
     ],
     ['read, of columns', () => adapter.read([], ['id'], things), 'override resolve(scope)'],

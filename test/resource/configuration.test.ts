@@ -262,6 +262,7 @@ test('a Resource that declares nothing has the defaults of the specification (1.
     adapter: undefined,
     id: { key: [{ name: 'id', type: typed('string') }], clientIds: 'forbidden' },
     version: undefined,
+    readBack: undefined,
     attributes: new Map(),
     filters: new Map(),
     defaultFilters: new Map(),

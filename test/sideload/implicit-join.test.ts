@@ -49,6 +49,12 @@ describe.each(databases)(
       expect([await reads(2), await reads(20), await reads(100)]).toEqual([2, 2, 2])
     })
 
+    test('takes one statement at the address of a post, for its tags belong to that post', async () => {
+      await api.get('/posts/1/tags?sort=id')
+      const [, ...related] = statements.filter((sql) => /^\s*select/i.test(sql))
+      expect(related.length).toBe(1)
+    })
+
     test('both ways, and to and fro', async () => {
       const { body } = await api.get('/tags?include=posts.tags&page[size]=3')
       const first = TAGS.slice(0, 3)

@@ -45,6 +45,11 @@ export interface AdapterFacts {
    */
   readonly holdsVersions: boolean
   /**
+   * Whether an `insert` and an `update` of one record return the whole record, as `read` returns it: a plain object with
+   * what the store has, and not with what was given. Otherwise the answer of a write reads its records back (rule 11.9).
+   */
+  readonly returnsRecords: boolean
+  /**
    * The type of a column, which need not be a declared attribute, such as a foreign key (rule 9.3): `none` if the store
    * has no such column, `untold` if it does not say.
    */
@@ -138,6 +143,7 @@ export const factsOf = (store: object, told: Partial<AdapterFacts> = {}): Adapte
     maxKeys: Number.POSITIVE_INFINITY,
     locks: false,
     holdsVersions: false,
+    returnsRecords: false,
     column: () => 'untold',
     storedType: () => 'ofAttribute',
     cursorType: () => 'none',

@@ -10,14 +10,15 @@ export interface Join<Scope = unknown> {
 }
 
 /**
- * The records that a join connects with the parents of these keys (rule 9.2). Each record that `read` returns for such
- * a scope has the rows of the join under the name of the relation: those that lead to these parents, with the columns
- * of the join's key. For example `{ id: 7, name: 'a', posts: [{ postId: 1 }, { postId: 3 }] }`.
+ * The records that a join connects with the parents of these keys (rule 9.2). With `withRows`, each record that `read`
+ * returns for such a scope has the rows of the join under the name of the relation: those that lead to these parents,
+ * with the columns of the join's key. For example `{ id: 7, name: 'a', posts: [{ postId: 1 }, { postId: 3 }] }`.
  */
 export interface JoinedTo<Scope = unknown> {
   readonly kind: 'joined'
   readonly join: Join<Scope>
   readonly parents: readonly KeyValues[]
+  readonly withRows: boolean
 }
 
 /** How a scope is narrowed: by a condition, or to the records that are joined to some parents. */

@@ -89,7 +89,7 @@ async function readRelation(
   { owner, parent, sideload, plain, checked }: Relation,
 ): Promise<Related> {
   const { target, plan } = checked
-  const related = plain && (await relatedScope({ sideload: plain, target, owner }, [parent], context))
+  const related = plain && (await relatedScope({ sideload: plain, target, owner }, parent, context))
   const many = isToMany(sideload)
   if (!related) {
     // A record without a key has no relatives, so there is nothing to page.

@@ -8,7 +8,7 @@ import { buildNode } from '../read/build.js'
 import { currentRequest } from '../resource/frame.js'
 import type { IncludePlan, NodePlan, ReadPlan } from '../plan/plan.js'
 import { planRead } from '../plan/plan-read.js'
-import { newRun, resolveLogged, type Run } from '../read/run.js'
+import { type AtHand, newRun, resolveLogged, type Run, spendRecords } from '../read/run.js'
 import { withKey } from '../read/among-ids.js'
 import { loadIncludes } from '../read/load.js'
 import { includesOf } from '../write/request/deserializer.js'
@@ -75,12 +75,19 @@ export async function renderWritten(
 /**
  * Writes the result of an operation that leaves a record (Atomic Operations, "Result Objects"): its resource object,
  * read back without default filters.
+ *
+ * @param atHand the records of all operations
  */
-export async function writtenResult(context: Context, { record }: WriteOutcome): Promise<string> {
+export async function writtenResult(
+  context: Context,
+  { record }: WriteOutcome,
+  atHand: AtHand,
+): Promise<string> {
   const { query, jsonapiResource: instance } = context
   const guards = currentRequest().guardsOf(context)
   const { root: asked, fields } = await planRead(compiledOf(instance), query, { guards, single: true })
-  const run = newRun({ context, log: logOf(context), fields, concurrency: query.limits.concurrency })
+  const { concurrency } = query.limits
+  const run = newRun({ context, log: logOf(context), fields, concurrency, atHand })
   const root: NodePlan = { ...asked, defaultFilters: [], includes: [] }
   const found = (await readWritten(instance, root, record ?? {}, run)) ?? record ?? {}
   return resultText(found, { root, fields, included: false }, documentOptions(context, undefined, undefined))
@@ -115,7 +122,8 @@ async function readBack(
   const ofWritten = narrowedIncludes(planned.includes, tree, written)
   const replaced = replacedIncludes(planned.includes, written)
   const parts = [asked.root.includes, ofWritten, replaced].filter(({ length }) => length > 0)
-  const run = newRun({ context, log: logOf(context), fields, concurrency: query.limits.concurrency })
+  const { concurrency } = query.limits
+  const run = newRun({ context, log: logOf(context), fields, concurrency, atHand: written.atHand })
   const records = await readParts(instance, root, record ?? {}, parts, run).catch((error: unknown) => {
     throw error instanceof TooManyRecords ? writtenAllTheSame(error) : error
   })
@@ -159,6 +167,11 @@ async function readWritten(
   const { resource } = node
   const key = keyOfRecord(resource, record)
   const { context } = run
+  const atHand = await run.atHand?.records(node, [key], [], run)
+  if (atHand) {
+    spendRecords(run, node, atHand.length)
+    return atHand[0]
+  }
   const all = currentRequest().baseScopeOf(instance, context)
   const base = await withKey(all, key, { resource, instance, context })
   const built = await buildNode(node, instance, base, run, { sort: false, paginate: false })

@@ -6,6 +6,8 @@ import type { IncludePlan, NodePlan } from '../plan/plan.js'
 import type { KeyValues } from '../value/key.js'
 import { isKeyed, type WriteNode, type WriteRelationship } from '../write/request/node.js'
 import { watchersOf } from '../write/plan/watchers.js'
+import type { AtHand } from '../read/run.js'
+import { atHandOf, type RecordOfWrite } from '../write/persist/fresh-records.js'
 import type { Session } from '../write/persist/session.js'
 
 /** The keys of the related records after a write, by include path and type. */
@@ -19,15 +21,20 @@ export interface WrittenRecords {
    * their members.
    */
   readonly replaced: ReadonlySet<string>
+  /** All of them and the primary record, as far as they are known without a read. */
+  readonly atHand: AtHand
   /** The relationships that the request names, by the place of their record: include path, type and id. */
   readonly named: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 /** Collects the created, updated and linked records of a write by include path (rule 11.9). */
-export function writtenOf({ root, saved }: Session): WrittenRecords {
+export function writtenOf(session: Session): WrittenRecords {
+  const { root, saved } = session
   const keys = new Map<string, Map<string, KeyValues>>()
   const replaced = new Set<string>()
   const named = new Map<string, Set<string>>()
+  const primary = saved.get(root)
+  const records: RecordOfWrite[] = primary ? [{ session, node: root, record: primary }] : []
   const visit = (node: WriteNode, prefix: string, open: ReadonlySet<WriteNode>): void => {
     for (const relationship of node.relationships) {
       const path = prefix + relationship.sideload.name
@@ -43,6 +50,7 @@ export function writtenOf({ root, saved }: Session): WrittenRecords {
           key,
           (keys.get(key) ?? new Map<string, KeyValues>()).set(id, keyOfRecord(child.resource, record)),
         )
+        records.push({ session, node: child, record })
         const place = placeOf(path, child.resource, id)
         const names = named.get(place) ?? new Set<string>()
         named.set(place, names)
@@ -52,7 +60,12 @@ export function writtenOf({ root, saved }: Session): WrittenRecords {
     }
   }
   visit(root, '', new Set([root]))
-  return { keys: new Map([...keys].map(([path, ofPath]) => [path, [...ofPath.values()]])), replaced, named }
+  return {
+    keys: new Map([...keys].map(([path, ofPath]) => [path, [...ofPath.values()]])),
+    atHand: atHandOf(records),
+    replaced,
+    named,
+  }
 }
 
 /**

@@ -152,6 +152,11 @@ export interface ResourceConfig {
   pageStyle: PageStyle
   /** The `Cache-Control` of answers that show it (rule 26.7). */
   cache: string | undefined
+  /**
+   * Whether the answer of a write always or never reads back records that the store has returned; by default, those that
+   * something may have changed since (rule 11.9).
+   */
+  readBack: boolean | undefined
   sideloads: Map<string, SideloadConfig>
   hooks: readonly HookConfig[]
   validations: readonly ValidationConfig[]
@@ -197,6 +202,7 @@ export function defaultConfig(): ResourceConfig {
     maxPageSize: 1000,
     pageStyle: 'number',
     cache: undefined,
+    readBack: undefined,
     sideloads: new Map(),
     hooks: Object.freeze([]),
     validations: Object.freeze([]),

@@ -201,6 +201,20 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 
   /**
+   * Sets whether the answer of a write reads back the records of this resource that the store has returned for it (rule
+   * 11.9). By default, it reads those that something may have changed since: a later statement with its triggers, a hook,
+   * an override. True for always: a trigger changes the row of its own statement. False for never: no trigger and no
+   * foreign key changes a row, and a record is answered as its own INSERT or UPDATE returned it.
+   *
+   * ```ts
+   * this.readBack(false)
+   * ```
+   */
+  static readBack(isReadBack: boolean): void {
+    changed(this).readBack = isReadBack
+  }
+
+  /**
    * Declares an attribute: its type, or its type with guards (rule 7.3), constraints and a default. Its column has the
    * same name, or the one that the declaration gives (rule 14.9):
    *

@@ -1,5 +1,6 @@
 import { writtenResult } from '../controller/render-write.js'
 import { InvalidDocument } from '../error/errors.js'
+import type { AtHand } from '../read/run.js'
 import { idOf } from '../resource/compile.js'
 import { currentRequest } from '../resource/frame.js'
 import type { Part } from '../write/persist/run-together.js'
@@ -44,7 +45,7 @@ export function partOf(
       currentRequest().noteAdded(resource.type, id)
       if (planned.lid !== undefined) lids.ids.set(planned.lid, id)
     },
-    finish: async (outcome) => tell(await resultOf(current, outcome)),
+    finish: async (outcome, atHand) => tell(await resultOf(current, outcome, atHand)),
     within: (run) => inOperation(place, () => current.context.wrapContext(run)),
     refuseStore: () => {
       const detail =
@@ -58,7 +59,11 @@ export function partOf(
  * The result of an operation that creates or updates is the record; removing a record or changing a relationship has no
  * result.
  */
-async function resultOf({ target, context }: PlannedOperation, outcome: WriteOutcome): Promise<string> {
+async function resultOf(
+  { target, context }: PlannedOperation,
+  outcome: WriteOutcome,
+  atHand: AtHand,
+): Promise<string> {
   const { action } = target
-  return action === 'create' || action === 'update' ? writtenResult(context, outcome) : '{}'
+  return action === 'create' || action === 'update' ? writtenResult(context, outcome, atHand) : '{}'
 }

@@ -1,5 +1,5 @@
 import type { Association } from '../adapter/store-step.js'
-import type { Join } from '../adapter/narrowing.js'
+import type { Join, JoinedTo } from '../adapter/narrowing.js'
 import type { JoinRecords } from '../adapter/facts.js'
 import { columnValues, sameColumns, valuesOf } from '../adapter/column-values.js'
 import {
@@ -11,7 +11,6 @@ import {
   relationNamed,
 } from '../adapter/datamodel.js'
 import { keysOfType } from '../adapter/keys.js'
-import type { KeyValues } from '../value/key.js'
 import { plainWhere } from './among.js'
 import { delegateOf } from './client.js'
 import type { Dialect } from './dialect.js'
@@ -37,12 +36,14 @@ interface Writing {
   readonly client: object
 }
 
-/** The records that are joined to some parents. Each has the permitted rows of the join, with its parents' keys. */
+/**
+ * The records that are joined to some parents. With rows, each has the permitted rows of the join, with its parents'
+ * keys: they take a statement of their own.
+ */
 export function scopeOfJoined(
   datamodel: Datamodel,
   scope: PrismaScope,
-  { relation, key, condition }: Join<PrismaScope>,
-  parents: readonly KeyValues[],
+  { join: { relation, key, condition }, parents, withRows }: JoinedTo<PrismaScope>,
   dialect: Omit<Dialect, 'model'>,
 ): PrismaScope {
   const model = relatedModel(datamodel, scope.model, relation)
@@ -51,8 +52,9 @@ export function scopeOfJoined(
   const among = condition
     ? { AND: [ofParents, whereOf(condition, { ...dialect, model: model ?? scope.model })] }
     : ofParents
+  const joined = scope.where({ [relation]: { some: among } })
   const select = Object.fromEntries(key.map((column) => [column, true]))
-  return scope.where({ [relation]: { some: among } }).include({ [relation]: { where: among, select } })
+  return withRows ? joined.include({ [relation]: { where: among, select } }) : joined
 }
 
 /**

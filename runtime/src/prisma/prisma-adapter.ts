@@ -96,7 +96,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
 
   narrow(scope: PrismaScope, narrowing: Narrowing<PrismaScope>, _resource?: AdapterResource): PrismaScope {
     if (narrowing.kind === 'joined') {
-      return scopeOfJoined(this.#datamodel, scope, narrowing.join, narrowing.parents, this.#dialect)
+      return scopeOfJoined(this.#datamodel, scope, narrowing, this.#dialect)
     }
     const narrowed = scope.where(whereOf(narrowing, { ...this.#dialect, model: scope.model }))
     return narrowed.with({ where: mergedRelations(narrowed.arguments.where ?? {}) })

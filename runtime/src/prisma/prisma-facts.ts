@@ -13,6 +13,7 @@ import { cursorTypeOf } from './cursor-type.js'
 import { hasKeyOfPair, joinRecordsOf } from './joins.js'
 import { faultOfJoin, relationsOfLink } from './relations-of-link.js'
 import { storedTypeOf } from './stored-types.js'
+import { isExtended } from './client.js'
 import { UnknownModel } from './unknown-store.js'
 
 /** The present knowledge about the store. */
@@ -44,6 +45,8 @@ export function factsOfModel(
     },
     locks: true,
     holdsVersions: true,
+    // An extension may compute members, or change what an operation returns.
+    returnsRecords: !isExtended(client),
     column: (name) =>
       columnType(datamodel(), model, name) ??
       (hasColumn(datamodel(), model, name) === false ? 'none' : 'untold'),

@@ -1,15 +1,17 @@
 import { isInTransaction } from '../adapter/current-transaction.js'
 import { isDefault } from '../adapter/overridden.js'
 import { valuesOf } from '../adapter/column-values.js'
+import { memberOf } from '../base/cast.js'
 import { InvalidPage, TooManyRecords } from '../error/errors.js'
 import type { SideloadConfig } from '../declare/sideload.js'
 import type { CompiledResource } from '../resource/compile.js'
+import { keysOf } from '../resource/key-columns.js'
 import type { KeyValues } from '../value/key.js'
 import { tooManyLinkages, withOneMore } from './bounded.js'
 import { buildNode } from './build.js'
 import type { NodePlan } from '../plan/plan.js'
-import { logged, resolveLogged, type Run } from './run.js'
-import { inPieces, keyIn, keysAtOnce, keyText } from '../adapter/keys.js'
+import { logged, resolveLogged, type Run, spendRecords } from './run.js'
+import { inPieces, keyIn, keysAtOnce, keyText, uniqueKeys } from '../adapter/keys.js'
 import { amongIds } from './among-ids.js'
 import type { Hop } from '../plan/visibility.js'
 import { noteCut } from './cut-pages.js'
@@ -20,6 +22,7 @@ import {
   type PlainSideload,
   type RelatedScope,
   relatedScopes,
+  typeColumn,
 } from './related-scope.js'
 
 /** A relationship of some records to load, and the request's parameters for the related records. */
@@ -43,6 +46,45 @@ type ParentsOf = (child: object) => readonly KeyValues[]
 
 /** The children of all the parents. The children of one parent are in the order of the query. */
 export async function fetchRelated(
+  loading: Loading<PlainSideload>,
+  belonging: Belonging,
+  run: Run,
+): Promise<readonly object[]> {
+  const atHand = run.atHand && (await relatedAtHand(loading, run))
+  if (atHand === undefined) return fetchStored(loading, belonging, run)
+  const { budget } = run.request
+  spendRecords(run, loading.node, atHand.length)
+  if (!budget.spend('linkages', atHand.length)) throw tooManyLinkages(loading.node, budget)
+  return atHand
+}
+
+/**
+ * The children among the records of the write that this is the answer of; undefined if they have to be read: the write
+ * does not know all of them, or the relationship has a scope of its own.
+ */
+async function relatedAtHand(
+  { sideload, node, parents, owner }: Loading<PlainSideload>,
+  run: Run,
+): Promise<readonly object[] | undefined> {
+  const { kind } = sideload
+  if (kind === 'custom' || kind === 'hasAndBelongsToMany' || sideload.scope !== undefined) return undefined
+  const target = node.resource
+  const { parentKey, childKey } = keysOf(sideload, owner, target)
+  const isById = kind === 'belongsTo' && childKey.join() === target.primaryKey.join()
+  const keys = node.among ?? (isById ? uniqueKeys(parents, parentKey) : undefined)
+  // A record belongs to one other at most: nobody sees the order of those.
+  const order = kind === 'belongsTo' ? [] : node.order
+  const records = keys && (await run.atHand?.records(node, keys, order, run))
+  const type = kind === 'polymorphicHasMany' ? typeColumn(sideload, owner, target) : undefined
+  const ofParents = new Set(parents.map((parent) => keyIn(parent, parentKey)))
+  return records?.filter((record) => {
+    const key = keyIn(record, childKey)
+    const isOfType = !type || memberOf(record, type.attribute) === type.value
+    return isOfType && key !== undefined && ofParents.has(key)
+  })
+}
+
+async function fetchStored(
   { sideload, node, parents, owner }: Loading<PlainSideload>,
   belonging: Belonging,
   run: Run,

@@ -27,13 +27,20 @@ export interface RelatedScope {
 }
 
 /**
- * The scope of the records that are related to the parents, before the request's parameters are chained onto it (rule
+ * The scope of the records that are related to a parent, before the request's parameters are chained onto it (rule
  * 9.1).
  */
-export async function relatedScope(
+export const relatedScope = (
+  hop: Hop<PlainSideload>,
+  parent: object,
+  context: object | undefined,
+): Promise<RelatedScope | undefined> => scopeOfParents(hop, [parent], context, false)
+
+async function scopeOfParents(
   { sideload, target, owner }: Hop<PlainSideload>,
   parents: readonly object[],
   context: object | undefined,
+  withRows: boolean,
 ): Promise<RelatedScope | undefined> {
   if (sideload.kind === 'custom') {
     if (parents.length === 0) return undefined
@@ -48,7 +55,7 @@ export async function relatedScope(
       ? await joinCondition({ owner, sideload }, 'read', context)
       : undefined
   const found = baseOf(hop, context)
-  return ofParents(hop, keys, await found, condition)
+  return ofParents(hop, keys, await found, { condition, withRows })
 }
 
 /**
@@ -59,7 +66,7 @@ export function allRelated(hop: Hop<StoredSideload>, record: object): unknown {
   const keys = keysOfParents(hop, [record])
   return keys.length === 0
     ? undefined
-    : ofParents(hop, keys, hop.target.adapter().all(hop.target), undefined).scope
+    : ofParents(hop, keys, hop.target.adapter().all(hop.target), { withRows: false }).scope
 }
 
 /** A sideload over a key or a join of the store. */
@@ -78,11 +85,11 @@ function ofParents(
   { sideload, target, owner }: Hop<StoredSideload>,
   keys: readonly KeyValues[],
   all: unknown,
-  condition: Condition | undefined,
+  { condition, withRows }: { readonly condition?: Condition | undefined; readonly withRows: boolean },
 ): RelatedScope {
   if (sideload.kind === 'hasAndBelongsToMany') {
     const join = { relation: sideload.join, key: sideload.joinKey, condition }
-    const scope = target.adapter().narrow(all, { kind: 'joined', join, parents: keys }, target)
+    const scope = target.adapter().narrow(all, { kind: 'joined', join, parents: keys, withRows }, target)
     return { scope, base: all, parents: keys.length }
   }
   const base = sideload.kind === 'polymorphicHasMany' ? ofType(all, sideload, owner, target) : all
@@ -91,7 +98,7 @@ function ofParents(
 }
 
 /**
- * The scopes of the records that are related to the parents: several if there are more keys than the store accepts in
+ * The scopes of the records that are related to the parents, with the rows of a join: several if there are more keys than the store accepts in
  * one list. All related records of one parent are in one scope, so they have the order of the query.
  */
 export async function relatedScopes(
@@ -107,7 +114,7 @@ export async function relatedScopes(
   const pieces = parents.length <= limit ? [parents] : inPieces(distinctParents(hop, parents), limit)
   const scopes: RelatedScope[] = []
   for (const piece of pieces) {
-    const related = await relatedScope(hop, piece, context)
+    const related = await scopeOfParents(hop, piece, context, true)
     if (related) scopes.push(related)
   }
   return scopes

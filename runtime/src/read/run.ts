@@ -1,7 +1,9 @@
 import { refusalOf } from '../adapter/refusal.js'
 import { isInTransaction } from '../adapter/current-transaction.js'
 import type { Condition } from '../adapter/condition.js'
+import type { Order } from '../adapter/window.js'
 import { castTo } from '../base/cast.js'
+import type { KeyValues } from '../value/key.js'
 import type { RequestState } from '../resource/request-state.js'
 import { ServiceUnavailable } from '../error/errors.js'
 import type { Awaitable } from '../declare/declaration-types.js'
@@ -26,6 +28,24 @@ export interface Run {
   readonly conditions: WeakMap<object, Awaitable<Condition>>
   /** Limits how many queries run at the same time. */
   readonly turns: Turns
+  /** The records of the write, if this is its answer. */
+  readonly atHand?: AtHand | undefined
+}
+
+/** The records of the write that a run answers. */
+export interface AtHand {
+  /**
+   * The records with some keys, each an object of its own. Undefined if they have to be read as others are: the write
+   * has not written all of them, something may hide them, or only the store can put them in order.
+   *
+   * @param order their order; empty if it does not matter
+   */
+  records(
+    node: NodePlan,
+    keys: readonly KeyValues[],
+    order: readonly Order[],
+    run: Run,
+  ): Promise<readonly object[] | undefined>
 }
 
 /** A run for the current request, with a limit of simultaneous queries (rule 9.4). */
@@ -65,12 +85,20 @@ export async function resolveLogged(
     (found) => found.length,
   )
   // The record after a page only shows that there is a next page.
-  const count = Math.min(records.length, limit)
-  if (!budget.spend('records', count)) throw tooManyRecords({ path, pagedBy }, budget)
+  spendRecords(run, { path, pagedBy }, Math.min(records.length, limit))
   if (extraFields.length > 0) {
     await computeExtraFields(records, extraFields, run.fields, instance, run.context)
   }
   return records
+}
+
+/** Counts records of the answer. Throws TooManyRecords if there are too many. */
+export function spendRecords(
+  { request: { budget } }: Run,
+  node: Pick<NodePlan, 'path' | 'pagedBy'>,
+  count: number,
+): void {
+  if (!budget.spend('records', count)) throw tooManyRecords(node, budget)
 }
 
 /** The log entry of a query before it runs. */

@@ -76,8 +76,9 @@ export function inRequest<Result>(run: () => Result, otherwise: () => RequestSta
  */
 export function withoutPolicies<Result>(run: () => Result): Result {
   const frame = currentFrame()
-  const { budget, trace, report } = frame.request ?? newRequest()
+  const { budget, trace, report, changes } = frame.request ?? newRequest()
   const request = frame.request && new RequestState(budget.apart(), false, trace, report)
+  if (request) request.changes = changes
   return storage.run({ ...frame, request, policies: false }, run)
 }
 

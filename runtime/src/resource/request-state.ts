@@ -18,6 +18,11 @@ export interface Watch {
   readonly denials?: boolean | undefined
 }
 
+/** Counts the calls of a request that may have changed records. */
+export interface Changes {
+  count: number
+}
+
 /** The conditions of a resource's policies, by the function of each. */
 type PolicyConditions = Map<Handler, Promise<Condition>>
 
@@ -40,6 +45,8 @@ export class RequestState {
    * 23.11).
    */
   timeInTheWay = 0
+  /** The calls that may have changed records so far; code that runs without policies shares the count. */
+  changes: Changes = { count: 0 }
   #guards = new Map<object | undefined, Guards>()
   #baseScopes = new Map<object | undefined, Map<ResourceClass, unknown>>()
   #visible = new Map<object | undefined, Map<object, Promise<readonly Condition[]>>>()
@@ -66,6 +73,7 @@ export class RequestState {
   apart(): RequestState {
     const other = new RequestState(this.budget.apart(), this.policies, this.trace, this.report, this.watch)
     other.timeInTheWay = this.timeInTheWay
+    other.changes = this.changes
     other.#guards = this.#guards
     other.#baseScopes = this.#baseScopes
     other.#visible = this.#visible

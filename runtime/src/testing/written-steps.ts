@@ -42,6 +42,24 @@ export const writtenSteps: readonly ContractClause[] = [
     if (kind === 'oneByOne') return
     await refusesMissing(subject, (key) => ({ kind: 'update', resource, keys: [[41], key], values }))
   }),
+  writing('write: returns records as a read returns them, where the adapter says so', async (subject) => {
+    const { adapter, resource } = subject
+    if (!adapter.facts(resource).returnsRecords) return
+    const row = { id: 41, name: 'new', position: 7, parentId: null }
+    const values = { position: 8, parentId: 1 }
+    for (const step of [
+      { kind: 'insert', resource, rows: [row] },
+      { kind: 'update', resource, keys: [[41]], values },
+    ] as const) {
+      const returned = recordsOf(await write(adapter, step))
+      const scope = adapter.narrow(adapter.all(resource), compare('id', 'eq', 41), resource)
+      const read = await adapter.read(scope, 'all', resource)
+      assert.deepEqual(
+        returned,
+        read.map((record) => ({ ...record })),
+      )
+    }
+  }),
   writing('write: deletes a record and returns it as it was, and several', async (subject) => {
     const { adapter, resource } = subject
     await insertNew(subject, [41, 42, 43])

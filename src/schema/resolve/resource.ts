@@ -35,6 +35,7 @@ export function resolveResource(resolving: Resolving): ResourceSchema {
     idAttribute: resource.idAttribute?.value === 'id' ? undefined : resource.idAttribute?.value,
     clientIds: resource.clientIds?.value ?? 'forbidden',
     version: resource.version?.value,
+    readBack: resource.readBack?.value,
     attributes: resolveAttributes(resolving),
     filled: resource.filled,
     unfilled: resource.unfilled,

@@ -55,7 +55,11 @@ export class MemoryAdapter extends NullAdapter {
     const { relation, key } = narrowing.join
     const joined = { relation, key, parents: new Set(narrowing.parents.map(String)) }
     const isJoined = (row: MemoryRow) => this.#joinsOf({ model, joined }, row).length > 0
-    return { ...scope, joined, conditions: [...conditions, isJoined] }
+    return {
+      ...scope,
+      joined: narrowing.withRows ? joined : undefined,
+      conditions: [...conditions, isJoined],
+    }
   }
 
   override arrange(scope: MemoryScope, window: Window): MemoryScope {

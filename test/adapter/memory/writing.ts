@@ -78,6 +78,7 @@ export class WritingMemoryAdapter extends MemoryAdapter {
       ...super.facts(resource),
       writes: true,
       transacts: true,
+      returnsRecords: true,
       column(name) {
         const found = table().columns.find((column) => column.name === name)
         const kind = found && KINDS.get(found.type)

@@ -87,12 +87,16 @@ describe.each(databases)('write/whole-create (11.9, 11.14) on $name', (database)
   test('the store is asked for each model once: what is linked, what is created, and what is answered', async () => {
     asked()
     const answer = await serveWrites(plainBlog(blog.prisma)).send('POST', '/posts', postWith(THREE))
-    // MariaDB returns nothing of an INSERT: Prisma reads each new record behind it.
+    // MariaDB returns nothing of an INSERT: Prisma reads each new record behind it. The last one alone is fresh then.
     const created =
       database.name === 'mariadb'
         ? ['INSERT Post', 'SELECT Post', ...THREE.flatMap(() => ['INSERT Comment', 'SELECT Comment'])]
         : ['INSERT Post', 'INSERT Comment']
-    const answered = ['SELECT Post', 'SELECT Author', 'SELECT Comment', 'SELECT Author']
+    const answered = [
+      'SELECT Post',
+      'SELECT Author',
+      ...(database.name === 'mariadb' ? ['SELECT Comment'] : []),
+    ]
     expect([answer.status, asked().toSorted()]).toEqual([
       201,
       ['SELECT Author', ...created, ...answered].toSorted(),

@@ -1,4 +1,4 @@
-import type { StepResult, StoreStep } from '@jsonapi-gen/runtime/adapter'
+import type { AdapterFacts, AdapterResource, StepResult, StoreStep } from '@jsonapi-gen/runtime/adapter'
 import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { isInTransaction } from '../../../runtime/src/adapter/current-transaction.js'
 import { adapterResource } from '../../support/people.js'
@@ -24,6 +24,13 @@ export class BatchingAdapter extends PrismaAdapter implements Beginning {
     delete: 0,
     link: 0,
     unlink: 0,
+  }
+  /** How often it was read. */
+  reads = 0
+
+  override read(...given: Parameters<PrismaAdapter['read']>): Promise<object[]> {
+    this.reads++
+    return super.read(...given)
   }
 
   override transaction<Result>(...given: Parameters<typeof this.begin<Result>>): Promise<Result> {
@@ -61,6 +68,13 @@ function batchOf(step: StoreStep): Batch | undefined {
     case 'hold':
     case 'lock':
       return undefined
+  }
+}
+
+/** Says that its writes return no records, so that every answer is read back. */
+export class ReadingBackAdapter extends BatchingAdapter {
+  override facts(resource: AdapterResource): AdapterFacts {
+    return { ...super.facts(resource), returnsRecords: false }
   }
 }
 

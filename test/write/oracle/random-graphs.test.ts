@@ -13,7 +13,13 @@ import type { Domain } from './domain.js'
 import { drawn } from './draw.js'
 import { Judge, sortedErrors, type Store, type Verdict } from './judge.js'
 import { keysDomain } from './keys-domain.js'
-import { type Batch, BatchingAdapter, RememberingAdapter, SteppingAdapter } from './modes.js'
+import {
+  type Batch,
+  BatchingAdapter,
+  ReadingBackAdapter,
+  RememberingAdapter,
+  SteppingAdapter,
+} from './modes.js'
 import { peopleDomain } from './people-domain.js'
 import { PrismaRows } from './prisma-rows.js'
 import { requests, type WriteRequest } from './requests.js'
@@ -37,12 +43,14 @@ describe.each(databases)('write/oracle (11.3, 11.14): random writes on $name', (
     unlink: 0,
   }
   const outcomes = { done: 0, refused: 0 }
+  const reads = { fresh: 0, back: 0 }
 
   describe.each(DOMAINS)('of $datamodel', (domain) => {
     let close: () => Promise<void>
     let world: World
     let batching: BatchingAdapter
-    let judges: Readonly<Record<'batches' | 'steps' | 'memory', Judge>>
+    let readingBack: ReadingBackAdapter
+    let judges: Readonly<Record<'batches' | 'readBack' | 'steps' | 'memory', Judge>>
     beforeAll(async () => {
       const opened = await domain.open(database)
       close = () => opened.close()
@@ -52,11 +60,13 @@ describe.each(databases)('write/oracle (11.3, 11.14): random writes on $name', (
       await rows.prepare()
       await stored.restore()
       batching = informed(new BatchingAdapter(opened.prisma, ofStore(opened.prisma)))
+      readingBack = informed(new ReadingBackAdapter(opened.prisma, ofStore(opened.prisma)))
       const memory = new RememberingAdapter(tables, domain.rows)
       world = new World(domain, tables, domain.resources(memory))
       const judge = (store: Store): Judge => new Judge(domain, world, store)
       judges = {
         batches: judge({ ...stored, adapter: batching }),
+        readBack: judge({ ...stored, adapter: readingBack }),
         steps: judge({
           ...stored,
           adapter: informed(new SteppingAdapter(opened.prisma, ofStore(opened.prisma))),
@@ -70,7 +80,7 @@ describe.each(databases)('write/oracle (11.3, 11.14): random writes on $name', (
     })
     afterAll(() => close())
 
-    test('in batches, in single steps and in memory do the same, and answer the same', async () => {
+    test('in batches, in single steps, read back and in memory do the same, and answer the same', async () => {
       const types = [...world.resources.keys()]
       const watches = drawn((draw): readonly Watch[] =>
         Array.from({ length: draw.below(3) }, (): Watch => [draw.of(types), draw.of(ALL_WATCHERS)]),
@@ -85,6 +95,8 @@ describe.each(databases)('write/oracle (11.3, 11.14): random writes on $name', (
           expect(unresolvedPointers(steps.answer, request.body)).toEqual([])
           const together = await judges.batches.judge(request, watching)
           expect({ by: 'batches', ...together }).toEqual({ by: 'batches', ...steps })
+          const back = await judges.readBack.judge(request, watching)
+          expect({ by: 'read back', ...back }).toEqual({ by: 'read back', ...steps })
           // What the other stores refuse in other words, the one in memory refuses as SQLite does.
           if (database.name === 'sqlite') {
             const memory = inMemory(await judges.memory.judge(request, watching), request, watching)
@@ -98,15 +110,18 @@ describe.each(databases)('write/oracle (11.3, 11.14): random writes on $name', (
         { ...chance(RUNS[database.name]), ...(isSoak && { seed: SEED }) },
       )
       for (const [batch, count] of Object.entries(batching.done)) batches[batch as Batch] += count
+      reads.fresh += batching.reads
+      reads.back += readingBack.reads
     }, 36_000_000)
   })
 
   // The test is worth something only while batches of each kind run, and many writes succeed.
-  test('batches of each kind did run', () => {
+  test('batches of each kind did run, and fresh records were not read back', () => {
     const runs = RUNS[database.name] * DOMAINS.length
     const least = (share: number): number => Math.floor(runs * share)
     expect(outcomes.done).toBeGreaterThan(least(0.5))
     expect(outcomes.refused).toBeGreaterThan(least(0.1))
+    expect(reads.back - reads.fresh).toBeGreaterThan(least(0.2))
   })
 })
 

@@ -69,17 +69,12 @@ export async function currentMembers(
   target: CompiledResource,
   { ids, action, limit }: Partial<Members> = {},
 ): Promise<readonly object[]> {
-  const related = await relatedScope({ sideload, target, owner }, [parent], currentFrame().context)
+  const related = await relatedScope({ sideload, target, owner }, parent, currentFrame().context)
   const keys = ids && parsedIds(target, ids)
   if (!related || keys?.length === 0) return []
   const scope = await visible(target, related.scope, action)
   if (sideload.kind !== 'custom') {
-    const found = await (keys ? recordsAmong(target, scope, keys) : resolved(target, scope, limit))
-    // The rows of the join are not part of a record: hooks and overrides would see them.
-    if (sideload.kind === 'hasAndBelongsToMany') {
-      for (const member of found) Reflect.deleteProperty(member, sideload.join)
-    }
-    return found
+    return keys ? recordsAmong(target, scope, keys) : resolved(target, scope, limit)
   }
   const members = await assignedTo(sideload, parent, await resolved(target, scope), owner)
   return ids ? members.filter((member) => ids.includes(idOf(target, member))) : members

@@ -20,6 +20,7 @@ export function hooksOf(session: Session, moment: HookConfig['moment']): readonl
 
 /** A ValidationError of a hook becomes issues of its record. It still rolls back what is not committed. */
 async function runHook(session: Session, { node, record }: Touched, { handler }: HookConfig): Promise<void> {
+  session.changes.count++
   try {
     await callHandler(instanceOf(session, node), handler, [record, currentFrame().context])
   } catch (error) {

@@ -3,7 +3,6 @@ import type { CompiledResource } from '../../resource/compile.js'
 import type { StoreStep } from '../../adapter/store-step.js'
 import { pickColumns, valuesOf } from '../../adapter/column-values.js'
 import { memberOf } from '../../base/cast.js'
-import type { WriteAction } from '../../declare/config.js'
 import { keyOf } from '../../adapter/keys.js'
 import { idValueOf, keyOfId, keyOfRecord } from '../../resource/compile.js'
 import { byColumns } from '../../resource/wire-names.js'
@@ -16,6 +15,7 @@ import type { WriteNode } from '../request/node.js'
 import { relatedPayloads } from '../request/related-payloads.js'
 import { checkDependents } from './dependents.js'
 import { mayLink, mayUnlink } from './link-columns.js'
+import { noteWritten } from './fresh-records.js'
 import { linkPairs, unlinkPairs } from './link-pairs.js'
 import { PendingMeta } from './pending-meta.js'
 import { together } from './refused-batch.js'
@@ -108,7 +108,7 @@ async function insert(
     )
     for (const [at, each] of ready.entries()) {
       const record = records?.[at]
-      if (record) note(session, each.row.node, 'create', record)
+      if (record) noteWritten(session, each.row.node, 'create', record, true)
       else await insertOne(session, each)
     }
   } else for (const each of readyRows(session, rows)) await insertOne(session, each)
@@ -116,10 +116,7 @@ async function insert(
 
 async function insertOne(session: Session, { row, columns }: ReadyRow): Promise<void> {
   const { node } = row
-  const record = await storeCall(session, node, 'create', (instance) =>
-    instance.create(columns, parentOf(session, row)),
-  )
-  if (record) session.saved.set(node, record)
+  await storeCall(session, node, 'create', (instance) => instance.create(columns, parentOf(session, row)))
 }
 
 async function update(
@@ -140,7 +137,7 @@ async function update(
   await together(resource.adapter(), () => writeKeys(resource, { kind: 'update', resource, keys, values }))
   for (const { row } of ready) {
     const record = Object.assign(recordOf(session, row.node) ?? {}, values)
-    note(session, row.node, 'update', record)
+    noteWritten(session, row.node, 'update', record, false)
   }
 }
 
@@ -175,14 +172,13 @@ async function updateOne(session: Session, { row, columns }: ReadyRow): Promise<
   }
   const key = pickColumns(record, resource.primaryKey)
   const parameters = { ...key, ...versionOf(session, node, record), ...columns, ...key }
-  const written = await storeCall(
+  await storeCall(
     session,
     node,
     'update',
     (instance) => instance.update(parameters, parentOf(session, row)),
     pointer,
   )
-  if (written) session.saved.set(node, written)
 }
 
 /** Whether a write changes any column besides those that identify the record. */
@@ -199,18 +195,17 @@ async function destroy(
   if (rows.length > 1) {
     const keys = rows.map(({ node }) => keyOfRecord(resource, existingOf(session, node)))
     await together(resource.adapter(), () => writeKeys(resource, { kind: 'delete', resource, keys }))
-    for (const { node } of rows) note(session, node, 'destroy', existingOf(session, node))
+    for (const { node } of rows) noteWritten(session, node, 'destroy', existingOf(session, node), false)
   } else for (const each of rows) await destroyOne(session, each)
 }
 
 async function destroyOne(session: Session, { node, parent }: Destroyed): Promise<void> {
   const existing = existingOf(session, node)
-  const record = await storeCall(session, node, 'destroy', async (instance) => {
+  await storeCall(session, node, 'destroy', async (instance) => {
     await holdVersion(session, node, existing)
     await checkDependents(node, existing)
     return instance.destroy(idValueOf(node.resource, existing), parentOf(session, { node, parent }))
   })
-  if (record) session.saved.set(node, record)
 }
 
 function existingOf({ existing }: Session, node: WriteNode): object {
@@ -249,12 +244,9 @@ async function callOverride(
     relatedPayloads(node),
     parentOf(session, { node, parent }),
   )
+  // It may have changed more before and after the steps.
+  session.changes.count++
   if (record) session.saved.set(node, record)
-}
-
-function note(session: Session, node: WriteNode, action: WriteAction, record: object): void {
-  session.saved.set(node, record)
-  session.touched.set(node, { node, action: session.touched.get(node)?.action ?? action, record })
 }
 
 const recordOf = ({ saved, existing }: Session, node: WriteNode): object | undefined =>

@@ -1,23 +1,21 @@
 import { isInTransaction } from '../../adapter/current-transaction.js'
-import type { TransactionNeeds } from '../../adapter/transaction-needs.js'
 import type { Awaitable } from '../../declare/declaration-types.js'
-import { behindTheCommit } from '../../error/behind-commit.js'
 import { ValidationError } from '../../error/validation-error.js'
 import { askPolicies } from '../../plan/policies.js'
 import { currentFrame, currentRequest } from '../../resource/frame.js'
 import type { Resource } from '../../resource/operations.js'
 import { withFaultMeta } from '../request/fault-meta.js'
 import { allNodes, type WriteNode } from '../request/node.js'
+import type { AtHand } from '../../read/run.js'
+import { atHandOf } from './fresh-records.js'
 import { commitRefusal } from './commit-refusal.js'
-import { joinsByRead } from './joins-by-read.js'
-import { lockSets, readsMembers } from './lock-sets.js'
-import { RefusedBatch } from './refused-batch.js'
-import { destroysRestricted } from './dependents.js'
-import { touchesPolymorphicKeys } from './polymorphic-keys.js'
-import { withRetries } from './retry.js'
+import { lockSets } from './lock-sets.js'
 import {
+  needsOf,
   type Progress,
   resourcesToAsk,
+  runAttempts,
+  settle,
   throwIssues,
   type Write,
   writeAll,
@@ -36,8 +34,8 @@ export interface Part {
   readonly write: () => Promise<Write>
   /** Receives the outcome before later parts run. */
   readonly noteWritten: (outcome: WriteOutcome) => void
-  /** Receives the outcome at the end of the transaction. */
-  readonly finish: (outcome: WriteOutcome) => Promise<void>
+  /** Receives the outcome at the end of the transaction, and the records of all parts. */
+  readonly finish: (outcome: WriteOutcome, atHand: AtHand) => Promise<void>
   /** Runs a block as this part, so that errors point at this part. */
   readonly within: <Result>(run: () => Promise<Result>) => Promise<Result>
   /** The error for a part whose store is not that of the first. */
@@ -54,12 +52,12 @@ export async function runTogether(parts: readonly Part[]): Promise<void> {
   const [first] = parts
   if (!first) return
   const { resource } = first.root
-  const isOutermost = !enclosingTransaction(resource)
   for (const { root, within } of parts) {
     await within(() => askPolicies(resourcesToAsk(root), currentFrame().context))
   }
+  const isOutermost = !enclosingTransaction(resource)
   const roots = parts.map(({ root }) => root)
-  const attempt = (inBatches: boolean): Promise<Progress> =>
+  const progress = await runAttempts(resource, (inBatches) =>
     runParts({
       parts,
       first,
@@ -67,16 +65,9 @@ export async function runTogether(parts: readonly Part[]): Promise<void> {
       isOutermost,
       writeBudget: newWriteBudget(roots),
       progress: newProgress([]),
-    })
-  const progress = await withRetries(resource, () =>
-    attempt(isOutermost).catch((error: unknown) => {
-      if (error instanceof RefusedBatch) return attempt(false)
-      throw error
     }),
   )
-  if (progress.failure) throw behindTheCommit(progress.failure.error)
-  for (const hook of progress.late) await hook()
-  if (isOutermost && !progress.isCommitted) throw new ValidationError('The operations were not written.')
+  if (!(await settle(resource, progress))) throw new ValidationError('The operations were not written.')
 }
 
 /** One attempt at all parts. */
@@ -101,7 +92,8 @@ async function runParts(attempt: Attempt): Promise<Progress> {
   const { parts, first, progress } = attempt
   const done: FinishedPart[] = []
   try {
-    await first.instance.transaction(() => writeParts(attempt, done), needsOf(parts))
+    const nodes = parts.flatMap(({ root }) => allNodes(root))
+    await first.instance.transaction(() => writeParts(attempt, done), needsOf({ nodes }))
   } catch (error) {
     if (progress.isCommitted) progress.failure = { error }
     else if (progress.isComplete) await refuseCommit(error, done, first)
@@ -122,14 +114,6 @@ async function refuseCommit(error: unknown, done: readonly FinishedPart[], first
   throw placed
 }
 
-function needsOf(parts: readonly Part[]): TransactionNeeds {
-  const known = { nodes: parts.flatMap(({ root }) => allNodes(root)) }
-  return {
-    serializable: touchesPolymorphicKeys(known) || joinsByRead(known) || destroysRestricted(known),
-    readsLatest: readsMembers(known),
-  }
-}
-
 async function writeParts(attempt: Attempt, done: FinishedPart[]): Promise<void> {
   const { parts, first, isOutermost, progress } = attempt
   // Others may have written since the last attempt.
@@ -144,7 +128,11 @@ async function writeParts(attempt: Attempt, done: FinishedPart[]): Promise<void>
   await lockSets(parts.flatMap(({ root }) => allNodes(root)))
   for (const part of parts) done.push([part, await writePart(part, attempt)])
   const finish = async (): Promise<void> => {
-    for (const [part, outcome] of done) await part.within(() => part.finish(outcome))
+    const touched = done.flatMap(([, { session }]) =>
+      [...session.touched.values()].map((one) => ({ session, ...one })),
+    )
+    const atHand = atHandOf(touched.filter(({ action }) => action !== 'destroy'))
+    for (const [part, outcome] of done) await part.within(() => part.finish(outcome, atHand))
     progress.isComplete = true
   }
   // A transaction that the application opened has no queue: its hooks have already run.

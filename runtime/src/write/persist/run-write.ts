@@ -1,3 +1,4 @@
+import type { TransactionNeeds } from '../../adapter/transaction-needs.js'
 import { currentFrame, currentRequest, type Queued } from '../../resource/frame.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { ValidationError } from '../../error/validation-error.js'
@@ -56,24 +57,56 @@ export interface WriteOutcome {
  */
 export async function runWrite(write: Write): Promise<WriteOutcome> {
   const { resource } = write.root
-  const isOutermost = !enclosingTransaction(resource)
   const asked = [...resourcesToAsk(write.root)].filter(hasPolicies)
   if (asked.length > 0) await askPolicies(asked, currentFrame().context)
-  let attempted: Awaited<ReturnType<typeof runOnce>>
+  let attempted: Attempted
   try {
-    attempted = await withRetries(resource, () => runOnce(write, isOutermost))
+    attempted = await runAttempts(resource, (inBatches) => runOnce(write, inBatches))
   } catch (error) {
     throw withFaultMeta(error, allNodes(write.root))
   }
   const { session, record, progress } = attempted
-  // A hook has failed after the commit: the write stays, and there is no further attempt.
-  if (progress.failure) throw behindTheCommit(progress.failure.error)
-  for (const hook of progress.late) await hook()
-  if (isOutermost && !progress.isCommitted && session.issues.length === 0) {
+  const isWritten = await settle(resource, progress)
+  if (!isWritten && session.issues.length === 0) {
     const issue = { message: 'It was not written, because something that it needs was not' }
     session.issues.push({ node: write.root, issue })
   }
   return { session, record: session.issues.length === 0 ? record : undefined }
+}
+
+/**
+ * Attempts a write until others are no longer in the way. If the store refuses several records together, the attempt is
+ * repeated with single steps.
+ */
+export function runAttempts<Attempt>(
+  resource: CompiledResource,
+  attempt: (inBatches: boolean) => Promise<Attempt>,
+): Promise<Attempt> {
+  const isOutermost = !enclosingTransaction(resource)
+  return withRetries(resource, () =>
+    attempt(isOutermost).catch((error: unknown) => {
+      if (error instanceof RefusedBatch) return attempt(false)
+      throw error
+    }),
+  )
+}
+
+/**
+ * Runs what waits for the end of the last attempt. Throws the error of a hook that has failed after the commit: the
+ * write stays.
+ *
+ * @returns whether it is written, as far as that is known in a transaction of the caller
+ */
+export async function settle(
+  resource: CompiledResource,
+  { failure, late, isCommitted }: Progress,
+): Promise<boolean> {
+  const isOutermost = !enclosingTransaction(resource)
+  // In a transaction of its own, the application may change more before it answers.
+  if (!isOutermost) currentRequest().changes.count++
+  if (failure) throw behindTheCommit(failure.error)
+  for (const hook of late) await hook()
+  return !isOutermost || isCommitted
 }
 
 /** The resources whose policies a write may ask, in the order of the write. */
@@ -98,22 +131,24 @@ export interface Progress {
   readonly late: Queued[]
 }
 
-async function runOnce(
-  write: Write,
-  inBatches: boolean,
-): Promise<WriteOutcome & { readonly progress: Progress }> {
+/** An attempt at a write. */
+interface Attempted extends WriteOutcome {
+  readonly progress: Progress
+}
+
+async function runOnce(write: Write, inBatches: boolean): Promise<Attempted> {
   // Others may have written since the last attempt, and hooks and answers see what this attempt has written.
   currentRequest().forgetBaseScopes()
   const session = newSession({ ...write, inBatches, writeBudget: newWriteBudget([write.root]) })
   const progress: Progress = { isComplete: false, isCommitted: false, late: [] }
   let record: object | undefined
   try {
+    const needs = needsOf(session)
     record = await write.instance.transaction(() => writeAll(write, session, progress), {
-      serializable: dependsOnReads(session),
-      readsLatest: readsMembers(session),
+      ...needs,
+      serializable: needs.serializable || isConditional(session),
     })
   } catch (error) {
-    if (error instanceof RefusedBatch) return runOnce(write, false)
     if (progress.isCommitted) progress.failure = { error }
     else {
       const refusal = progress.isComplete
@@ -125,12 +160,11 @@ async function runOnce(
   return { session, record, progress }
 }
 
-/** Whether what the write has read must stay true until it commits. */
-const dependsOnReads = (session: Session): boolean =>
-  touchesPolymorphicKeys(session) ||
-  joinsByRead(session) ||
-  destroysRestricted(session) ||
-  isConditional(session)
+/** The requirements of a transaction that writes some records: what it reads may have to stay true until it commits. */
+export const needsOf = (known: Pick<Session, 'nodes'>): Required<TransactionNeeds> => ({
+  serializable: touchesPolymorphicKeys(known) || joinsByRead(known) || destroysRestricted(known),
+  readsLatest: readsMembers(known),
+})
 
 /** Whether the write relies on a condition that no statement of it compares. */
 const isConditional = ({ condition, root }: Session): boolean =>

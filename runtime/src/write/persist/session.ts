@@ -1,7 +1,9 @@
 import { type ErrorObject } from '../../error/error-object.js'
 import { ValidationError, validationErrorObject, type ValidationIssue } from '../../error/validation-error.js'
 import type { WriteAction } from '../../declare/config.js'
+import { currentRequest } from '../../resource/frame.js'
 import type { Resource } from '../../resource/operations.js'
+import type { Changes } from '../../resource/request-state.js'
 import type { Candidate } from '../check/check-attributes.js'
 import type { JoinRow } from './join-rows.js'
 import type { LinkKeys } from '../plan/link-keys.js'
@@ -24,6 +26,8 @@ export interface Touched {
   readonly node: WriteNode
   readonly action: WriteAction
   readonly record: object
+  /** The record as the store returned it, and how many changes there were by then; undefined if somebody else did. */
+  readonly returned: { readonly record: object; readonly at: number } | undefined
 }
 
 /** The state of one attempt at a write. A retry begins a new one. */
@@ -68,6 +72,8 @@ export interface Session {
   readonly saved: Map<WriteNode, object>
   /** In the order of the writes: a record that is written twice is listed once, with its first action. */
   readonly touched: Map<WriteNode, Touched>
+  /** The calls of the request that may have changed records. */
+  readonly changes: Changes
   /** The rows of join models that links have created. */
   readonly joined: JoinRow[]
   /** The rows of join models that links are about to destroy. */
@@ -114,6 +120,7 @@ export function newSession({
     given: new Map(),
     saved: new Map(),
     touched: new Map(),
+    changes: currentRequest().changes,
     joined: [],
     unjoined: [],
   }

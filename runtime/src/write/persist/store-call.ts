@@ -5,7 +5,9 @@ import type { WriteAction } from '../../declare/config.js'
 import type { Awaitable } from '../../declare/declaration-types.js'
 import { currentRequest } from '../../resource/frame.js'
 import type { Resource } from '../../resource/operations.js'
+import { watchersOf } from '../plan/watchers.js'
 import type { WriteNode, WriteRelationship } from '../request/node.js'
+import { noteWritten } from './fresh-records.js'
 import { isOfTransaction, refusedBeforeItsTurn } from './refused-batch.js'
 import { Outdated } from './retry.js'
 import type { Session } from './session.js'
@@ -30,13 +32,14 @@ export async function storeCall(
 ): Promise<object | undefined> {
   const instance = instanceOf(session, node)
   currentRequest().budget.deadline.check()
+  if (watchersOf(node.resource).overrides[action]) session.changes.count++
   try {
     const record = await call(instance)
     if (typeof record !== 'object' || record === null) {
       const operation = `${instance.constructor.name}.${action}`
       throw new TypeError(`${operation} returned no record: an override returns the instance that it wrote.`)
     }
-    session.touched.set(node, { node, action: session.touched.get(node)?.action ?? action, record })
+    noteWritten(session, node, action, record, true)
     return record
   } catch (error) {
     if (!(error instanceof ValidationError)) throw translated(error, session, node, action, pointer)
@@ -58,6 +61,8 @@ export async function linkCall(
   call: (instance: Resource) => Awaitable<void>,
 ): Promise<void> {
   currentRequest().budget.deadline.check()
+  const { associate, disassociate } = watchersOf(node.resource).overrides
+  if (associate || disassociate) session.changes.count++
   try {
     await call(instanceOf(session, node))
   } catch (error) {

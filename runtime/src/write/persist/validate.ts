@@ -50,6 +50,7 @@ async function validateGraphs(session: Session, touched: readonly Touched[]): Pr
   const { context } = currentFrame()
   for (const { node, record } of touched) {
     const instance = instanceOf(session, node)
+    session.changes.count++
     const issues = await issuesOf(() => instance.validateGraph(record, context))
     for (const issue of issues) session.issues.push({ node, issue })
   }

@@ -1,12 +1,18 @@
 import type { StepResult, StoreStep, Values } from '../../adapter/store-step.js'
 import type { CompiledResource } from '../../resource/compile.js'
+import { currentRequest } from '../../resource/frame.js'
 
 /** Runs one step in the store of a resource. */
 export async function writeStep({ adapter }: StoreOwner, step: StoreStep): Promise<StepResult> {
+  if (changesRows(step)) currentRequest().changes.count++
   const [result] = await adapter().write([step])
   if (result) return result
   throw resultFault({ adapter }, step, 'nothing')
 }
+
+/** Whether a step changes rows: a link without a join is a value of its record. */
+const changesRows = (step: StoreStep): boolean =>
+  step.kind !== 'lock' && !('association' in step && step.association.join === undefined)
 
 /** Runs a step about one record in the store of a resource, and returns the record. */
 export async function writeRecord(resource: StoreOwner, step: StoreStep): Promise<object> {

@@ -1,0 +1,117 @@
+import { isDefault } from '../adapter/overridden.js'
+import { keyIn, keyText } from '../adapter/keys.js'
+import type { Order } from '../adapter/window.js'
+import { castTo, memberOf } from '../base/cast.js'
+import type { NodePlan } from '../plan/plan.js'
+import { hasReadPolicy } from '../plan/policies.js'
+import type { CompiledResource } from '../resource/compile.js'
+import type { KeyValues } from '../value/key.js'
+import { amongIds } from './among-ids.js'
+import { type AtHand, logged, type Run } from './run.js'
+
+/** A written record: its key, and the record as the store has it; undefined if only a read can tell. */
+export interface WrittenRecord {
+  readonly key: KeyValues
+  readonly stored: object | undefined
+}
+
+/** The written records, by resource and by the text of their keys. */
+type Written = ReadonlyMap<CompiledResource, ReadonlyMap<string, WrittenRecord>>
+
+/** The records of a write. Those of one resource that only a read can tell are read at once (rule 11.9). */
+export class RecordsAtHand implements AtHand {
+  readonly #written: Written
+  /** The records of each resource that are known, or are being read. */
+  readonly #known = new Map<CompiledResource, Promise<ReadonlyMap<string, object>>>()
+
+  constructor(written: Written) {
+    this.#written = written
+  }
+
+  async records(
+    node: NodePlan,
+    keys: readonly KeyValues[],
+    order: readonly Order[],
+    run: Run,
+  ): Promise<readonly object[] | undefined> {
+    const { resource } = node
+    const written = this.#written.get(resource)
+    const texts = keys.map((key) => keyText(key) ?? '')
+    if (!written || !texts.every((text) => written.has(text))) return undefined
+    if (!isOpen(node) || !isOrderedHere(order, keys, resource)) return undefined
+    const known = this.#known.get(resource) ?? readKnown(node, written.values(), run)
+    this.#known.set(resource, known)
+    const records = await known
+    return ordered(
+      texts.flatMap((text) => records.get(text) ?? []),
+      order,
+    )
+  }
+}
+
+/** Whether records of the node need no look at the store: nothing narrows their scope, and no function sees it. */
+function isOpen({ resource, defaultFilters, filters, extraFields, page }: NodePlan): boolean {
+  const { instance, config } = resource
+  return (
+    resource.facts().returnsRecords &&
+    isDefault(instance.resolve) &&
+    isDefault(instance.baseScope) &&
+    !hasReadPolicy(resource) &&
+    config.filters.get('id')?.filter === undefined &&
+    config.sorting === undefined &&
+    page === undefined &&
+    [...defaultFilters, ...filters, ...extraFields].length === 0
+  )
+}
+
+/** Stores put texts in orders of their own, and numbers in ours. */
+function isOrderedHere(
+  order: readonly Order[],
+  keys: readonly KeyValues[],
+  { primaryKey }: CompiledResource,
+): boolean {
+  if (order.length === 0 || keys.length < 2) return true
+  const isByKey = order.every(({ through, column }) => through.length === 0 && primaryKey.includes(column))
+  return isByKey && keys.every((key) => key.every(isNumber))
+}
+
+const isNumber = (value: unknown): value is number | bigint =>
+  typeof value === 'number' || typeof value === 'bigint'
+
+/** Copies of the records in order. */
+function ordered(records: readonly object[], order: readonly Order[]): readonly object[] {
+  const copies = records.map((record) => ({ ...record }))
+  return copies.toSorted((one, other) => {
+    for (const { column, direction } of order) {
+      const [first, second] = [memberOf(one, column), memberOf(other, column)]
+      if (!isNumber(first) || !isNumber(second) || first === second) continue
+      return first < second === (direction === 'asc') ? -1 : 1
+    }
+    return 0
+  })
+}
+
+/** The records of a resource that the write has written and that are still there. */
+async function readKnown(
+  { resource, path }: NodePlan,
+  written: Iterable<WrittenRecord>,
+  run: Run,
+): Promise<ReadonlyMap<string, object>> {
+  const known = new Map<string, object>()
+  const unread: KeyValues[] = []
+  for (const { key, stored } of written) {
+    if (stored) known.set(keyText(key) ?? '', stored)
+    else unread.push(key)
+  }
+  const { instance, primaryKey } = resource
+  const { context } = run
+  const all = run.request.baseScopeOf(instance, context)
+  for (const scope of await amongIds(all, unread, { resource, instance, context })) {
+    const resolve = (): Promise<object[]> => castTo<Promise<object[]>>(instance.resolve(scope))
+    const logging = { resource, path, operation: 'resolve', scope } as const
+    for (const record of await logged(run, logging, resolve, (found) => found.length)) {
+      known.set(keyIn(record, primaryKey) ?? '', record)
+    }
+  }
+  return known
+}

@@ -1,0 +1,184 @@
+import { Controller, type ResourceClass, withoutPolicies } from '@jsonapi-gen/runtime'
+import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type BlogClient, databases, type OpenDatabase } from '../../support/databases.js'
+import { ATOMIC_MEDIA_TYPE } from '../../operations/support/operate.js'
+import { linkage, written } from '../support/documents.js'
+import { plainBlog, watchedBlog } from '../support/plain.js'
+import { type Served, serveWrites } from '../support/serve.js'
+
+const AUTHOR = { author: { data: { type: 'authors', id: '1' } } }
+
+/** A post of the author 1 with comments of the author 2. */
+const postWith = (count: number, relationships: object = AUTHOR) => {
+  const ids = Array.from({ length: count }, (_, at) => `c${at}`)
+  const comments = { data: ids.map((id) => ({ type: 'comments', 'temp-id': id, method: 'create' })) }
+  return {
+    data: {
+      type: 'posts',
+      attributes: { title: 'Fresh', body: 'Fresh' },
+      relationships: { ...relationships, ...(count > 0 && { comments }) },
+    },
+    included: ids.map((id) => ({
+      type: 'comments',
+      'temp-id': id,
+      attributes: { body: id },
+      relationships: { author: { data: { type: 'authors', id: '2' } } },
+    })),
+  }
+}
+
+describe.each(databases)('write/fresh-records (11.9) on $name', (database) => {
+  const statements: string[] = []
+  let blog: OpenDatabase<BlogClient>
+  beforeAll(async () => {
+    blog = await database.open({ seed: true, onQuery: (sql) => void statements.push(sql) })
+  })
+  afterAll(() => blog.close())
+
+  /** The tables that are read behind the last statement that writes. */
+  const readBack = async (request: Promise<{ readonly status: number }>): Promise<readonly string[]> => {
+    statements.splice(0)
+    const { status } = await request
+    expect(status).toBeLessThan(300)
+    const asked = statements.flatMap((sql) => {
+      const [, verb] = /^\s*(SELECT|INSERT|UPDATE|DELETE)/i.exec(sql) ?? []
+      const [, table] = /(?:FROM|INTO|UPDATE)\s+(?:[`"]?\w+[`"]?\.)?[`"](\w+)[`"]/i.exec(sql) ?? []
+      return verb === undefined || sql.includes('set_config') ? [] : [`${verb} ${table}`]
+    })
+    const last = asked.findLastIndex((statement) => !statement.startsWith('SELECT'))
+    // Where an INSERT returns nothing, Prisma reads the new record itself.
+    const own = database.name === 'mariadb' ? 1 : 0
+    return asked.slice(last + 1 + own).toSorted()
+  }
+  const served = (change: (resources: Record<string, ResourceClass>) => void = () => {}): Served => {
+    const resources = plainBlog(blog.prisma)
+    change(resources)
+    return serveWrites(resources)
+  }
+  const mariadb = (...statement: readonly string[]): readonly string[] =>
+    database.name === 'mariadb' ? statement : []
+
+  test('a record is not read back if nothing came behind the statement that returned it', async () => {
+    const tag = { data: { type: 'tags', attributes: { name: 'fresh' } } }
+    expect(await readBack(served().send('POST', '/tags', tag))).toEqual([])
+    const renamed = { data: { type: 'tags', id: '1', attributes: { name: 'renamed' } } }
+    expect(await readBack(served().send('PATCH', '/tags/1', renamed))).toEqual([])
+    expect(await readBack(served().send('POST', '/posts', postWith(0)))).toEqual(['SELECT Author'])
+  })
+
+  test('a record with statements behind it is read back, in one query for each model', async () => {
+    expect(await readBack(served().send('POST', '/posts', postWith(10)))).toEqual(
+      ['SELECT Author', 'SELECT Post', ...mariadb('SELECT Comment')].toSorted(),
+    )
+    expect(await readBack(served().send('POST', '/posts?include=author', postWith(10)))).toEqual(
+      ['SELECT Author', 'SELECT Post', ...mariadb('SELECT Comment')].toSorted(),
+    )
+  })
+
+  test('with readBack: false, a record is answered as its own statement returned it', async () => {
+    const { send } = served(({ posts, comments }) => {
+      posts?.readBack(false)
+      comments?.readBack(false)
+    })
+    const asked = send('POST', '/posts', postWith(10))
+    expect(await readBack(asked)).toEqual(['SELECT Author'])
+    expect(linkage(written(await asked).data, 'comments')).toHaveLength(10)
+  })
+
+  test('the results of operations are read back together', async () => {
+    const { send } = serveWrites(plainBlog(blog.prisma), { operations: true })
+    const operations = ['one', 'two', 'three'].map((name) => ({
+      op: 'add',
+      data: { type: 'tags', attributes: { name: `operation ${name}` } },
+    }))
+    const headers = { 'content-type': ATOMIC_MEDIA_TYPE, accept: ATOMIC_MEDIA_TYPE }
+    const asked = send('POST', '/operations', { 'atomic:operations': operations }, headers)
+    expect(await readBack(asked)).toEqual(['SELECT Tag'])
+    const names = operations.map(({ data: { attributes } }) => ({ data: { attributes } }))
+    expect((await asked).body).toMatchObject({ 'atomic:results': names })
+  })
+
+  test('with readBack: true, a record is always read back', async () => {
+    const { send } = served(({ tags }) => tags?.readBack(true))
+    const tag = { data: { type: 'tags', attributes: { name: 'always' } } }
+    expect(await readBack(send('POST', '/tags', tag))).toEqual(['SELECT Tag'])
+  })
+
+  test('what hooks and overrides may have changed is read back', async () => {
+    const everything = ['SELECT Author', 'SELECT Comment', 'SELECT Post']
+    const hooked = serveWrites(watchedBlog(blog.prisma))
+    expect(await readBack(hooked.send('POST', '/posts', postWith(3)))).toEqual(everything)
+    const tag = { data: { type: 'tags', attributes: { name: 'watched' } } }
+    expect(await readBack(hooked.send('POST', '/tags', tag))).toEqual(['SELECT Tag'])
+    const overridden = plainBlog(blog.prisma)
+    const { tags = fail() } = overridden
+    overridden['tags'] = class extends tags {
+      override create(parameters: Readonly<Record<string, unknown>>, parent?: object) {
+        return super.create({ ...parameters, name: 'overridden' }, parent)
+      }
+    }
+    expect(await readBack(serveWrites(overridden).send('POST', '/tags', tag))).toEqual(['SELECT Tag'])
+  })
+
+  test('what something hides or narrows is read as ever', async () => {
+    const tag = { data: { type: 'tags', attributes: { name: 'hidden' } } }
+    const changes: readonly ((resource: ResourceClass) => void)[] = [
+      (resource) => resource.scopes({ read: (scope: unknown) => scope }),
+      (resource) =>
+        resource.allowFilter('id', {}, (scope: PrismaScope, id) => scope.where({ id: Number(id) })),
+    ]
+    for (const [at, change] of changes.entries()) {
+      const { send } = served(({ tags = fail() }) => change(tags))
+      const body = { data: { ...tag.data, attributes: { name: `hidden ${at}` } } }
+      expect(await readBack(send('POST', '/tags', body))).toContain('SELECT Tag')
+    }
+  })
+
+  test('the instance of a controller can be changed without changing the answer', async () => {
+    class InMemory extends Controller {
+      override async jsonapiCreate() {
+        const response = await super.jsonapiCreate()
+        Object.assign(response.object, { name: 'in memory' })
+        return response
+      }
+    }
+    const { send } = serveWrites(plainBlog(blog.prisma), { controller: InMemory })
+    const tag = { data: { type: 'tags', attributes: { name: 'in the store' } } }
+    expect(written(await send('POST', '/tags', tag)).data.attributes).toMatchObject({ name: 'in the store' })
+  })
+
+  test('what is written in process before the answer is in it, and what a transaction around the write does', async () => {
+    class InProcess extends Controller {
+      override async jsonapiCreate() {
+        const response = await super.jsonapiCreate()
+        const id: unknown = Reflect.get(response.object, 'id')
+        await withoutPolicies(() => this.jsonapiResource.update({ id, name: `in process ${String(id)}` }))
+        return response
+      }
+    }
+    const first = { data: { type: 'tags', attributes: { name: 'first' } } }
+    const answer = await serveWrites(plainBlog(blog.prisma), { controller: InProcess }).send(
+      'POST',
+      '/tags',
+      first,
+    )
+    const { data } = written(answer)
+    expect(data.attributes).toMatchObject({ name: `in process ${data.id}` })
+
+    class Around extends Controller {
+      override jsonapiCreate() {
+        return this.jsonapiResource.transaction(() => super.jsonapiCreate()) as ReturnType<
+          Controller['jsonapiCreate']
+        >
+      }
+    }
+    const second = { data: { type: 'tags', attributes: { name: 'second' } } }
+    const around = serveWrites(plainBlog(blog.prisma), { controller: Around })
+    expect(await readBack(around.send('POST', '/tags', second))).toEqual(['SELECT Tag'])
+  })
+})
+
+function fail(): never {
+  throw new Error('The blog has it.')
+}
