@@ -1,8 +1,9 @@
+import { buildExplorer } from './explorer.js'
 import { generateClients } from './datamodels.js'
 import { run, tsc } from './run.js'
 
 /**
- * Builds what tests run and is out of date: the examples' Prisma clients, the packages, and the blog, whose compiled client
+ * Builds what tests run and is out of date: the examples' Prisma clients, the packages, the explorer, and the blog, whose compiled client
  * the projects that tests make take over. What is up to date takes less than a second.
  *
  * @returns {Promise<number>} the exit code of the compiler
@@ -18,5 +19,6 @@ export async function build() {
     '.',
     'examples/blog',
   ])
+  if (code === 0) await buildExplorer()
   return code
 }
