@@ -31,10 +31,10 @@ export interface Drawing {
   readonly height: number
 }
 
-export const CARD_WIDTH = 200
+export const CARD_WIDTH = 176
 export const TITLE_HEIGHT = 34
 export const ROW_HEIGHT = 28
-const GAP_X = 72
+const GAP_X = 64
 const GAP_Y = 22
 const MARGIN = 16
 
@@ -84,7 +84,7 @@ export function wholeGraph(known: Known): Drawing {
     }
   }
   const isCompact = types.length > MANY
-  const rows = isCompact ? Math.max(8, Math.ceil(Math.sqrt(types.length * 2))) : Math.max(2, Math.ceil(Math.sqrt(types.length)))
+  const rows = isCompact ? Math.max(8, Math.ceil(Math.sqrt(types.length * 2))) : Math.max(4, Math.ceil(Math.sqrt(types.length)))
   const columns = isCompact ? chunks(layers.flat(), rows) : balanced(layers, rows)
   return drawn(known, columns, { isShown: () => !isCompact })
 }
@@ -143,18 +143,26 @@ function drawn(known: Known, columns: readonly (readonly string[])[], { isShown 
   }
 }
 
-/** The curve of an arrow, from the side of its row to the title of the card that it leads to. */
-export function curveOf({ from, name, to }: Arrow, cards: ReadonlyMap<string, Card>): string {
+/** An arrow as it is drawn: its curve, from the side of a row to the title of the card that it leads to, and its end. */
+export interface DrawnArrow {
+  readonly curve: string
+  readonly x: number
+  readonly y: number
+}
+
+/** Draws an arrow. */
+export function drawnArrow({ from, name, to }: Arrow, cards: ReadonlyMap<string, Card>): DrawnArrow | undefined {
   const source = cards.get(from)
   const target = cards.get(to)
-  if (!source || !target) return ''
+  if (!source || !target) return undefined
   const row = source.relationships.findIndex((each) => each.name === name)
   const y1 = source.y + TITLE_HEIGHT + row * ROW_HEIGHT + ROW_HEIGHT / 2
-  const y2 = target.y + TITLE_HEIGHT / 2
+  const y = target.y + TITLE_HEIGHT / 2
   const isRight = target.x > source.x
+  const isLeft = target.x < source.x
   const x1 = isRight ? source.x + CARD_WIDTH : source.x
-  const x2 = isRight ? target.x : target.x < source.x ? target.x + CARD_WIDTH : target.x
-  const bend = isRight ? Math.min(80, (x2 - x1) / 2) : target.x < source.x ? -Math.min(80, (x1 - x2) / 2) : -34
-  const end = target.x === source.x ? bend : -bend
-  return `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 + end} ${y2} ${x2} ${y2}`
+  const x = isLeft ? target.x + CARD_WIDTH : target.x
+  const bend = isRight ? Math.min(80, (x - x1) / 2) : isLeft ? -Math.min(80, (x1 - x) / 2) : -34
+  const end = isRight || isLeft ? -bend : bend
+  return { curve: `M${x1} ${y1}C${x1 + bend} ${y1} ${x + end} ${y} ${x} ${y}`, x, y }
 }

@@ -163,12 +163,18 @@ export function errorsByInput(
   for (const error of errors.filter(isObject)) {
     const source = isObject(error['source']) ? error['source'] : {}
     const pointer = String(source['pointer'] ?? '')
-    const input = inputs.find((each) => pointer === each.pointer || pointer.startsWith(`${each.pointer}/`))
+    // What is missing has no place of its own: its error points at what it is missing in, and names it.
+    const meta = isObject(error['meta']) ? error['meta'] : {}
+    const input =
+      inputs.find((each) => pointer === each.pointer || pointer.startsWith(`${each.pointer}/`)) ??
+      inputs.find((each) => isWithin(each.pointer, pointer) && each.name === meta['attribute'])
     const name = input?.name ?? ''
     const shown = { title: String(error['title'] ?? ''), detail: String(error['detail'] ?? ''), pointer }
     found[name] = [...(Object.hasOwn(found, name) ? (found[name] ?? []) : []), shown]
   }
   return found
 }
+
+const isWithin = (place: string, pointer: string): boolean => place.startsWith(`${pointer}/`)
 
 const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')

@@ -73,6 +73,10 @@ export function App({ known, api: given, isFile }: AppStart) {
       if (mine === turn.current) {
         setShown({ outcome, query: of })
         setBusy(false)
+        // Where the answer stands below the query, it would not be seen.
+        if (matchMedia('(max-width: 860px)').matches) {
+          requestAnimationFrame(() => document.querySelector('.answer')?.scrollIntoView())
+        }
       }
       return outcome
     },
@@ -187,7 +191,7 @@ export function App({ known, api: given, isFile }: AppStart) {
           <Copy text={api + url} what="the URL" />
         </form>
         <Marks marks={marks} fix={(next) => setAddress({ ...address, url: next })} />
-        <div class="columns">
+        <div class={tab === 'graph' ? 'columns wide' : 'columns'}>
           <section class="left" aria-label="Query">
             <Tabs
               label="Query"

@@ -9,6 +9,7 @@ import {
   type Known,
   offeredIncludes,
   primaryTypes,
+  relationshipOf,
   resourceOf,
   type Target,
 } from '../model/contract.js'
@@ -161,7 +162,7 @@ function IncludeList({ path, ...building }: Building & { readonly path: string }
               />
               {name}
               <span class="hint">
-                {isMany(known, { ...query, include: [whole] }, whole) ? '⇉' : '→'}{' '}
+                {relationshipOf(known, includedTypes(known, query.target, path), name)?.cardinality === 'many' ? '⇉' : '→'}{' '}
                 {includedTypes(known, query.target, whole).join(', ')}
               </span>
             </label>

@@ -4,7 +4,7 @@ import {
   type Card,
   CARD_WIDTH,
   type CardRelationship,
-  curveOf,
+  drawnArrow,
   type Drawing,
   neighbourhood,
   ROW_HEIGHT,
@@ -150,13 +150,15 @@ function Canvas({
       <div class="sheet" style={{ width: `${width}px`, height: `${height}px` }}>
         <svg width={width} height={height} aria-hidden="true">
           {arrows.map((arrow) => {
+            const drawn = drawnArrow(arrow, byType)
             const isIncluded = included.has(`${arrow.from} ${arrow.name}`)
             return (
-              <path
-                key={`${arrow.from} ${arrow.name} ${arrow.to}`}
-                class={isIncluded ? 'arrow included' : 'arrow'}
-                d={curveOf(arrow, byType)}
-              />
+              drawn && (
+                <g key={`${arrow.from} ${arrow.name} ${arrow.to}`} class={isIncluded ? 'arrow included' : 'arrow'}>
+                  <path d={drawn.curve} />
+                  <circle cx={drawn.x} cy={drawn.y} r={3} />
+                </g>
+              )
             )
           })}
         </svg>

@@ -80,7 +80,7 @@ function Record({
         </th>
         {isMixed && <td>{type}</td>}
         {columns.map((name) => (
-          <td key={name} class={typeof attributes[name] === 'number' ? 'number' : ''}>
+          <td key={name} class={classOf(attributes[name])}>
             {Object.hasOwn(attributes, name) ? <Value value={attributes[name]} /> : ''}
           </td>
         ))}
@@ -155,6 +155,12 @@ function NextPage({ related, place, go }: Showing & { readonly related: RelatedR
       next page
     </button>
   )
+}
+
+/** Short values stay on one line, and long ones have room. */
+function classOf(value: unknown): string {
+  if (typeof value === 'number') return 'number'
+  return typeof value === 'string' && value.length > 30 ? 'long' : 'short'
 }
 
 const LONG = 120
