@@ -40,7 +40,12 @@ export function App({ known, api: given, isFile }: AppStart) {
   )
   const [isBusy, setBusy] = useState(false)
   const { url, isByCursor } = address
-  const query = useMemo(() => parseUrl(known, url), [known, url])
+  // A group that has no filter yet has no place in a URL: the builder's own query stands as long as it says the same.
+  const [draft, setDraft] = useState<ExplorerQuery | undefined>(undefined)
+  const query = useMemo(
+    () => (draft && printUrl(draft) === url ? draft : parseUrl(known, url)),
+    [known, url, draft],
+  )
   const marks = useMemo(() => marksOf(known, url), [known, url])
   const place: Place = { api, ...(known.settings.base !== undefined && { base: known.settings.base }) }
   const latest = useRef({ api, headers })
@@ -100,7 +105,10 @@ export function App({ known, api: given, isFile }: AppStart) {
     },
     [get],
   )
-  const change = (next: ExplorerQuery): void => setAddress((before) => ({ ...before, url: printUrl(next) }))
+  const change = (next: ExplorerQuery): void => {
+    setDraft(next)
+    setAddress((before) => ({ ...before, url: printUrl(next) }))
+  }
 
   useEffect(() => {
     const hash = hashOf(address)

@@ -188,7 +188,7 @@ function Form({ known, ask, send, type, id }: Writing & { readonly type: string;
       )}
       <div class="row">
         <button type="submit" class="primary" disabled={isBusy}>
-          {id === undefined ? `Create` : `Save`}
+          {id === undefined ? 'Create record' : 'Save'}
         </button>
         <button type="button" class="quiet" onClick={() => setTyped(NOTHING_TYPED)}>
           Start again
@@ -471,7 +471,7 @@ function Deletion({ send, type, id }: Writing & { readonly type: string; readonl
       </p>
       <div class="row">
         <button type="button" class="danger" onClick={() => void destroy()}>
-          Delete
+          Delete record
         </button>
         {said !== '' && <span role="status">{said}</span>}
       </div>
