@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import { type Api, createApi } from '@jsonapi-gen/runtime'
+import { type Api, type ApiOptions, createApi, defineRegistry } from '@jsonapi-gen/runtime'
 import { toExpress } from '@jsonapi-gen/runtime/express'
 import express, { type Request, type RequestHandler } from 'express'
 import { registry as blogRegistry } from '../../../examples/blog/src/api/generated/index.gen.js'
@@ -80,6 +80,27 @@ export async function servedSaas(): Promise<ServedExplorer> {
   app.use(recorder, sessions('a secret of the tests'), sessionRoutes(prisma), toExpress(api, localsOf(prisma)))
   const server = await listening(createServer(app))
   return { url: server.url, page: `${server.url}/explorer`, received, close: () => closed(server, close) }
+}
+
+/** Serves the page of any contract. What stands behind it answers the requests for records. */
+export async function servedContract(
+  contract: NonNullable<ApiOptions['contract']>,
+  behind: RequestHandler,
+): Promise<ServedExplorer> {
+  const api = createApi({
+    registry: defineRegistry({}),
+    controllers: {},
+    contract,
+    onDifferences: () => {},
+    explorer: true,
+  })
+  const page = toExpress(api)
+  const { recorder, received } = recording()
+  const app = express().use(recorder, (request, response, next) =>
+    (request.path.startsWith('/explorer') ? page : behind)(request, response, next),
+  )
+  const server = await listening(createServer(app))
+  return { url: server.url, page: `${server.url}/explorer`, received, close: () => server.close() }
 }
 
 /** What logs somebody in to the saas. */

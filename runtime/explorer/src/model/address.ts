@@ -21,7 +21,7 @@ export function readHash(hash: string): PageAddress | undefined {
 
 /** What somebody has pasted as a URL below the address of the API: a whole address, or a path with the prefix or without. */
 export function pasted(text: string, api: string): string {
-  const trimmed = text.trim().replace(/^GET\s+/i, '')
+  const trimmed = text.trimStart().replace(/^GET\s+/i, '')
   const { pathname: prefix } = new URL(api)
   const isWhole = /^https?:\/\//i.test(trimmed)
   const path = isWhole ? trimmed.replace(/^https?:\/\/[^/?#]*/i, '') : trimmed

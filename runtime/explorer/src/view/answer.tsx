@@ -38,6 +38,7 @@ export function Answer({
   if (!outcome) {
     return (
       <section class="answer" aria-label="Answer" aria-busy={isBusy}>
+        <h2 class="hidden">Answer</h2>
         <p class="empty">{isBusy ? 'Waiting for the answer …' : 'Send the request, and its answer is shown here.'}</p>
       </section>
     )
@@ -60,6 +61,7 @@ export function Answer({
   const chosen = tabs.some(({ name }) => name === tab) ? tab : (tabs[0]?.name ?? 'curl')
   return (
     <section class="answer" aria-label="Answer" aria-busy={isBusy}>
+      <h2 class="hidden">Answer</h2>
       <Status outcome={outcome} />
       {outcome.problem !== undefined && (
         <p class="problem" role="alert">
@@ -231,7 +233,7 @@ function Queries({ node }: { readonly node: QueryLogNode }) {
             <strong>{node.path === '' ? resource : node.path}</strong> {operation} of {resource}, {rows} rows,{' '}
             {milliseconds.toFixed(1)} ms
           </p>
-          <pre tabIndex={0} role="region" aria-label={`Arguments of ${resource}`}>
+          <pre tabIndex={0} role="region" aria-label={`Arguments of query ${index + 1} of ${node.path === '' ? resource : node.path}`}>
             {JSON.stringify(given, null, 2).slice(0, 20_000)}
           </pre>
         </div>

@@ -200,7 +200,8 @@ export function App({ known, api: given, isFile }: AppStart) {
         </form>
         <Marks marks={marks} fix={(next) => setAddress({ ...address, url: next })} />
         <div class={tab === 'graph' ? 'columns wide' : 'columns'}>
-          <section class="left" aria-label="Query">
+          <section aria-label="Query">
+            <h2 class="hidden">Query</h2>
             <Tabs
               label="Query"
               tabs={[

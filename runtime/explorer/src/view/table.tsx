@@ -98,13 +98,13 @@ function Record({
         <tr class="below" key={each.name}>
           <td colSpan={width}>
             <div class="included">
-              <h4>
+              <h3>
                 {each.name} <span class="hint">{each.isMany ? each.rows.length : each.rows[0]?.type}</span>
                 {each.identifiers.map((identifier) => (
                   <Opening key={identifier.id} {...identifier} {...showing} />
                 ))}
                 <NextPage related={each} {...showing} />
-              </h4>
+              </h3>
               <Table rows={each.rows} label={`${each.name} of ${type} ${id}`} {...showing} />
             </div>
           </td>
