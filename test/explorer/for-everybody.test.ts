@@ -120,15 +120,9 @@ describe.each(browsers)('explorer/for everybody in %s', () => {
     await page.keyboard.press('Enter')
     await page.waitForFunction(() => location.hash.startsWith('#/posts/'))
     // What is focused can be seen.
-    expect(await page.evaluate(() => getComputedStyle(document.querySelector('.request button') ?? document.body).outlineStyle)).toBe('none')
-    await page.focus('.request button')
+    await page.focus('.request input')
     await page.keyboard.press('Tab')
-    expect(
-      await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle),
-    ).toBe('solid')
-    await page.keyboard.down('Shift')
-    await page.keyboard.press('Tab')
-    await page.keyboard.up('Shift')
+    expect(await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle)).toBe('solid')
   })
 
   test('the login is a dialog that Escape closes, and focus comes back', async () => {

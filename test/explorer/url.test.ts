@@ -51,9 +51,10 @@ describe('explorer/url: a URL and the builder say the same', () => {
     expect(statuses.filter((status) => status === 400).length).toBeGreaterThan(20)
   })
 
-  test('a URL without marks is one that the server takes, as far as names go', async () => {
+  test('what the server refuses of the names of a URL is marked, with the suggestion of the server', async () => {
     const drawn = dice(SEED + 1)
     const urls = Array.from({ length: 300 }, () => someUrl(known, drawn))
+    let suggested = 0
     const names = ['bad_filter', 'bad_sort', 'invalid_include', 'unknown_field', 'stat_not_found']
     for (const url of urls) {
       const { faults = [] } = (await answered(url)) as { faults?: readonly string[] }
@@ -61,9 +62,42 @@ describe('explorer/url: a URL and the builder say the same', () => {
         // Its guard lets only editors pass: whoever has a login of theirs may say it.
         (fault) => names.some((name) => fault.startsWith(`${name} `)) && !fault.includes('"draft"'),
       )
-      const isMarked = marksOf(known, url).length > 0
+      const marks = marksOf(known, url)
+      const isMarked = marks.length > 0
       if (ofNames.length > 0) expect({ url, ofNames, isMarked }).toEqual({ url, ofNames, isMarked: true })
+      for (const fault of ofNames) {
+        const name = /Did you mean "(.+)"\?$/.exec(fault)?.[1]
+        if (name === undefined) continue
+        suggested++
+        expect({ url, fault, names: marks.map(({ suggestion }) => suggestion?.name) }).toEqual({
+          url,
+          fault,
+          names: expect.arrayContaining([name]),
+        })
+      }
     }
+    expect(suggested).toBeGreaterThan(0)
+  })
+
+  test('the suggestion for a name that is not spelled right is that of the server', async () => {
+    const urls = Object.entries(known.contract.resources).flatMap(([type, resource]) => [
+      ...Object.keys(resource.filters).map((name) => `/${type}?filter[${name}x]=1`),
+      ...Object.keys(resource.sorts).map((name) => `/${type}?sort=-${name}x`),
+      ...Object.keys(resource.relationships).map((name) => `/${type}?include=${name}x`),
+      ...Object.keys(resource.attributes).map((name) => `/${type}?fields[${type}]=${name}x`),
+      ...Object.keys(resource.stats).map((name) => `/${type}?stats[${name}x]=count`),
+      `/${type}?sorts=id`,
+      `/${type}?fields[${type}x]=id`,
+    ])
+    const suggestions: (string | undefined)[] = []
+    for (const url of urls) {
+      const { faults = [] } = (await answered(url)) as { faults?: readonly string[] }
+      const said = /Did you mean "(.+?)"\?/.exec(faults[0] ?? '')?.[1]
+      const [mark] = marksOf(known, url)
+      if (said !== undefined) expect([url, mark?.suggestion?.name]).toEqual([url, said])
+      suggestions.push(said)
+    }
+    expect(suggestions.filter((said) => said !== undefined).length).toBeGreaterThan(60)
   })
 
   test('the call of the typed client asks for the same', async () => {

@@ -14,6 +14,7 @@ async function start(element: HTMLElement): Promise<void> {
   }
   document.title = `API explorer, ${found.api === '' ? 'no API' : found.api.replace(/^https?:\/\//, '')}`
   render(<App {...found} />, element)
+  performance.mark('shown')
 }
 
 async function beginning(): Promise<AppStart | string> {

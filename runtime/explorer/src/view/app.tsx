@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { CURSOR_PROFILE } from '../../../src/cursors/profile.js'
 import { hashOf, pasted, readHash } from '../model/address.js'
-import { type Known, primaryTypes } from '../model/contract.js'
+import { type Known, offeredIncludes, primaryTypes } from '../model/contract.js'
 import type { SentRequest } from '../model/curl.js'
 import { including, pageAt } from '../model/edit.js'
 import { type Place } from '../model/links.js'
@@ -219,6 +219,10 @@ export function App({ known, api: given, isFile }: AppStart) {
                   include={(path) => query && change(including(query, path))}
                   open={openPart}
                   choose={(type) => change(queryFor({ type }))}
+                  begin={(type, relationship) => {
+                    const isOffered = offeredIncludes(known, { type }, '').includes(relationship)
+                    change(isOffered ? including(queryFor({ type }), relationship) : queryFor({ type }))
+                  }}
                 />
               )}
               {tab === 'query' &&

@@ -20,6 +20,7 @@ export function Graph({
   include,
   open,
   choose,
+  begin,
 }: {
   readonly known: Known
   readonly query: ExplorerQuery | undefined
@@ -29,6 +30,8 @@ export function Graph({
   readonly open: (path: string) => void
   /** Asks for another type. */
   readonly choose: (type: string) => void
+  /** Asks for a type that the query does not lead to, with one of its relationships. */
+  readonly begin: (type: string, relationship: string) => void
 }) {
   const types = useMemo(() => Object.keys(known.contract.resources), [known])
   const [primary = types[0] ?? ''] = query ? primaryTypes(known, query.target) : []
@@ -89,7 +92,7 @@ export function Graph({
         center={isWhole ? primary : center}
         act={(card, relationship) => {
           const path = query && pathTo(known, query, card.type, relationship.name)
-          if (path === undefined) choose(card.type)
+          if (path === undefined) begin(card.type, relationship.name)
           else if (query?.include?.includes(path)) open(path)
           else include(path)
         }}
