@@ -1,7 +1,7 @@
 // Makes the pictures of docs/explorer.md: of the examples as they are built, in Debian's Chromium. `npm run explorer:pictures`.
 import { spawn } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
-import puppeteer from 'puppeteer-core'
+import { launch } from 'puppeteer-core'
 import { at } from './lib/paths.js'
 import { smallPng } from './lib/small-png.js'
 
@@ -12,7 +12,7 @@ const PHONE = { width: 390, height: 760 }
 await mkdir(FOLDER, { recursive: true })
 const servers = await Promise.all(['blog', 'saas'].map((name) => served(name)))
 const [blog, saas] = servers
-const browser = await puppeteer.launch({
+const browser = await launch({
   executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
 })
@@ -23,19 +23,29 @@ try {
   await page.waitForSelector('[role=tablist]')
   await page.evaluate(async () => {
     const headers = { 'content-type': 'application/json' }
-    const body = JSON.stringify({ email: 'owner@acme.example', password: 'correct horse battery staple', organisation: 'acme' })
+    const body = JSON.stringify({
+      email: 'owner@acme.example',
+      password: 'correct horse battery staple',
+      organisation: 'acme',
+    })
     return (await fetch('/session', { method: 'POST', headers, body })).status
   })
   await go(page, '/invoices?include=lines,project&page[size]=2')
   await tab(page, 'Graph')
   await taken(page, 'explorer-graph')
 
-  await go(page, '/projects?include=comments.author.memberships&fields[comments]=body,author&fields[users]=name,email,memberships&fields[memberships]=role&page[size]=2&page[comments][size]=2&sort=comments.-id&stats[total]=count')
+  await go(
+    page,
+    '/projects?include=comments.author.memberships&fields[comments]=body,author&fields[users]=name,email,memberships&fields[memberships]=role&page[size]=2&page[comments][size]=2&sort=comments.-id&stats[total]=count',
+  )
   await taken(page, 'explorer-query')
 
   await page.goto(`${blog?.url}/explorer`)
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }])
-  await go(page, '/posts?filter[status]=published&filter[views][gte]=400&sort=-views&include=author,tags&page[size]=3')
+  await go(
+    page,
+    '/posts?filter[status]=published&filter[views][gte]=400&sort=-views&include=author,tags&page[size]=3',
+  )
   await taken(page, 'explorer-dark')
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }])
 

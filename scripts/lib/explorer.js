@@ -52,7 +52,10 @@ async function isNew() {
       return Promise.all(names.map((name) => timeOf(join(folder, name))))
     }),
   )
-  const others = await Promise.all([timeOf('scripts/lib/explorer.js'), timeOf('node_modules/preact/package.json')])
+  const others = await Promise.all([
+    timeOf('scripts/lib/explorer.js'),
+    timeOf('node_modules/preact/package.json'),
+  ])
   return Math.max(...inputs.flat(), ...others) < oldest
 }
 

@@ -28,7 +28,10 @@ export function smallPng(png) {
   return Buffer.concat([
     SIGNATURE,
     chunk('IHDR', header),
-    chunk('PLTE', Buffer.from(palette.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255]))),
+    chunk(
+      'PLTE',
+      Buffer.from(palette.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255])),
+    ),
     chunk('IDAT', deflateSync(lines, { level: 9 })),
     chunk('IEND', Buffer.alloc(0)),
   ])
@@ -66,7 +69,9 @@ function nearestOf(palette, colour) {
 /** @param {number} a @param {number} b */
 function distance(a, b) {
   return (
-    Math.abs((a >> 16) - (b >> 16)) + Math.abs(((a >> 8) & 255) - ((b >> 8) & 255)) + Math.abs((a & 255) - (b & 255))
+    Math.abs((a >> 16) - (b >> 16)) +
+    Math.abs(((a >> 8) & 255) - ((b >> 8) & 255)) +
+    Math.abs((a & 255) - (b & 255))
   )
 }
 
@@ -77,7 +82,7 @@ function decoded(png) {
   const channels = png[25] === 6 ? 4 : 3
   /** @type {Buffer[]} */
   const parts = []
-  for (let at = 8; at < png.length; ) {
+  for (let at = 8; at < png.length;) {
     const length = png.readUInt32BE(at)
     if (png.toString('latin1', at + 4, at + 8) === 'IDAT') parts.push(png.subarray(at + 8, at + 8 + length))
     at += length + 12

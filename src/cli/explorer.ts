@@ -105,7 +105,9 @@ function contractIn(text: string): ContractInAnswer | string {
   } catch {
     return 'it is no JSON'
   }
-  if (typeof document !== 'object' || document === null || !('contract' in document)) return 'it is no contract'
+  if (typeof document !== 'object' || document === null || !('contract' in document)) {
+    return 'it is no contract'
+  }
   if (document.contract !== CONTRACT_VERSION) {
     return `it has the format ${String(document.contract)}, and this version reads ${CONTRACT_VERSION}`
   }

@@ -146,7 +146,10 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .description('print the explorer as one page of HTML, for an API whose contract is given')
     .addOption(new Option('--contract <file>', 'a contract.gen.json, as generate writes it').conflicts('url'))
     .option('--url <address>', 'the address of an API whose explorer is on')
-    .option('--api <address>', 'the address of the API that the page asks; without it, the page has a field for it')
+    .option(
+      '--api <address>',
+      'the address of the API that the page asks; without it, the page has a field for it',
+    )
     .option('--header <header...>', 'with --url: a header of the request for the contract, such as a login')
     .action(async (options: ExplorerOptions, command: Command) => {
       if (options.contract === undefined && options.url === undefined) {

@@ -1,12 +1,20 @@
-import { readFileSync } from 'node:fs'
+import axe from 'axe-core'
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { at } from '../../scripts/lib/paths.js'
-import { answered, browsersHere, choose, click, fill, launched, opened, queryUrl, sent } from './support/browser.js'
+import {
+  answered,
+  browsersHere,
+  choose,
+  click,
+  fill,
+  launched,
+  opened,
+  queryUrl,
+  sent,
+} from './support/browser.js'
 import { type ServedBlog, servedBlog } from './support/served.js'
 
 const browsers = await browsersHere()
-const axe = readFileSync(at('node_modules/axe-core/axe.min.js'), 'utf8')
 let browser: Browser
 let blog: ServedBlog
 
@@ -21,7 +29,7 @@ afterAll(async () => {
 
 /** What axe finds on a page as it is. */
 async function found(page: Page): Promise<unknown> {
-  await page.evaluate(axe)
+  await page.evaluate(axe.source)
   const violations: unknown = await page.evaluate(
     `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => html.slice(0, 200) + failureSummary)]))`,
   )
@@ -67,12 +75,15 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
 ]
 
 test('what the page is tested by is here', () => {
-  expect(axe).toContain('axe.run')
+  expect(axe.source).toContain('axe.run')
 })
 
 describe.each(browsers)('explorer/for everybody in %s', () => {
   test.each(STATES)('axe finds nothing in %s, light and dark, on a desk and on a phone', async (_, make) => {
-    const { page, faults } = await opened(browser, `${blog.page}#/posts?include=author,tags&page[size]=2&stats[total]=count`)
+    const { page, faults } = await opened(
+      browser,
+      `${blog.page}#/posts?include=author,tags&page[size]=2&stats[total]=count`,
+    )
     await answered(page)
     await make(page)
     for (const scheme of ['light', 'dark']) {
@@ -86,7 +97,10 @@ describe.each(browsers)('explorer/for everybody in %s', () => {
   })
 
   test('on a phone nothing is wider than the screen, but for what scrolls by itself', async () => {
-    const { page } = await opened(browser, `${blog.page}#/posts?include=author,comments&filter[views][gt]=1&page[size]=2`)
+    const { page } = await opened(
+      browser,
+      `${blog.page}#/posts?include=author,comments&filter[views][gt]=1&page[size]=2`,
+    )
     await answered(page)
     await page.setViewport({ width: 360, height: 640, isMobile: true, hasTouch: true })
     for (const name of ['graph', 'query', 'write']) {
@@ -105,7 +119,11 @@ describe.each(browsers)('explorer/for everybody in %s', () => {
       }
       throw new Error('Tab does not lead there.')
     }
-    await reach(() => document.activeElement?.getAttribute('role') === 'tab' && document.activeElement.textContent === 'Query')
+    await reach(
+      () =>
+        document.activeElement?.getAttribute('role') === 'tab' &&
+        document.activeElement.textContent === 'Query',
+    )
     await page.keyboard.press('ArrowLeft')
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Graph')
     await reach(() => document.activeElement?.getAttribute('aria-label') === 'posts of tags, to many posts')
@@ -122,7 +140,9 @@ describe.each(browsers)('explorer/for everybody in %s', () => {
     // What is focused can be seen.
     await page.focus('.request input')
     await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle)).toBe('solid')
+    expect(
+      await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle),
+    ).toBe('solid')
   })
 
   test('the login is a dialog that Escape closes, and focus comes back', async () => {

@@ -2,7 +2,17 @@ import type { RequestHandler } from 'express'
 import type { Browser } from 'puppeteer-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import blogContract from '../../examples/blog/src/api/generated/contract.gen.json' with { type: 'json' }
-import { answered, browsersHere, click, fill, launched, opened, queryUrl, sent, textOf } from './support/browser.js'
+import {
+  answered,
+  browsersHere,
+  click,
+  fill,
+  launched,
+  opened,
+  queryUrl,
+  sent,
+  textOf,
+} from './support/browser.js'
 import { type ServedExplorer, servedContract } from './support/served.js'
 
 const browsers = await browsersHere()
@@ -22,7 +32,11 @@ const IMAGE = '<img src=x onerror="window.broken=1">'
 
 /** The page of a contract, whose requests are answered by a document. */
 async function answering(document: unknown, url: string, contract: object = blogContract) {
-  return behaving((_, response) => void response.type('application/vnd.api+json').send(JSON.stringify(document)), url, contract)
+  return behaving(
+    (_, response) => void response.type('application/vnd.api+json').send(JSON.stringify(document)),
+    url,
+    contract,
+  )
 }
 
 async function behaving(behind: RequestHandler, url: string, contract: object = blogContract) {
@@ -32,11 +46,64 @@ async function behaving(behind: RequestHandler, url: string, contract: object = 
   return { ...tab, shown }
 }
 
+/** What may come in place of an answer, and what is said of it. */
+const FAULTS: readonly (readonly [string, RequestHandler, string])[] = [
+  [
+    'an answer that is cut off',
+    (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/vnd.api+json', 'content-length': '1000' })
+      response.write('{"data":[')
+      setTimeout(() => response.destroy(), 100)
+    },
+    'The answer of ORIGIN broke off after 9 bytes.',
+  ],
+  [
+    'an answer that is no JSON',
+    (_, response) => {
+      response.type('html').send('<h1>Gateway</h1>')
+    },
+    'What ORIGIN sent is no JSON, and so no JSON:API: it is text/html; charset=utf-8.',
+  ],
+  [
+    'an answer that is no JSON:API',
+    (_, response) => {
+      response.json({ ok: true })
+    },
+    'What ORIGIN sent is JSON, but no JSON:API: it has no "data", "errors" or "meta".',
+  ],
+  [
+    'a list of numbers in place of records',
+    (_, response) => {
+      response.json({ data: [1, null, {}, { type: 1 }], included: 'x' })
+    },
+    '0 records',
+  ],
+  [
+    'a login that has expired',
+    (_, response) => {
+      response.status(401).set('www-authenticate', 'Bearer')
+      response.json({ errors: [{ status: '401', title: 'Unauthorized', detail: 'Expired.' }] })
+    },
+    'The API asks who you are (Bearer): the login is missing, wrong, or has expired.',
+  ],
+  [
+    'an API that does not answer',
+    (_, response) => {
+      response.destroy()
+    },
+    'ORIGIN has not answered.',
+  ],
+]
+
 /** A contract with one type of these names. */
 function contractOf(type: string, attribute: string): object {
   const { posts } = blogContract.resources
   const { title } = posts.attributes
-  const named = { ...posts, attributes: { [attribute]: title }, filters: { [attribute]: posts.filters.title } }
+  const named = {
+    ...posts,
+    attributes: { [attribute]: title },
+    filters: { [attribute]: posts.filters.title },
+  }
   return { ...blogContract, resources: { [type]: { ...named, relationships: {} } } }
 }
 
@@ -66,7 +133,11 @@ describe.each(browsers)('explorer/hostile: in %s', () => {
             links: { self: 'javascript:window.broken=4' },
           },
         ],
-        links: { next: 'javascript:window.broken=5', prev: '//elsewhere.example/attachments', first: 'data:text/html,1' },
+        links: {
+          next: 'javascript:window.broken=5',
+          prev: '//elsewhere.example/attachments',
+          first: 'data:text/html,1',
+        },
         meta: { [IMAGE]: IMAGE },
       },
       '/attachments',
@@ -78,7 +149,9 @@ describe.each(browsers)('explorer/hostile: in %s', () => {
       broken: 'broken' in window,
       images: document.images.length,
       links: [...document.querySelectorAll('a')].map(({ href }) => href),
-      disabled: [...document.querySelectorAll<HTMLButtonElement>('nav button')].map(({ textContent, disabled }) => [textContent, disabled]),
+      disabled: [...document.querySelectorAll<HTMLButtonElement>('nav button')].map(
+        ({ textContent, disabled }) => [textContent, disabled],
+      ),
       buttons: [...document.querySelectorAll('td.links button')].length,
     }))
     expect(state).toEqual({
@@ -117,7 +190,10 @@ describe.each(browsers)('explorer/hostile: in %s', () => {
 
   test('a text of 1 MB is cut where it is shown, and can be opened', async () => {
     const text = 'long '.repeat(210_000)
-    const { page, shown } = await answering({ data: [{ type: 'posts', id: '1', attributes: { body: text } }] }, '/posts')
+    const { page, shown } = await answering(
+      { data: [{ type: 'posts', id: '1', attributes: { body: text } }] },
+      '/posts',
+    )
     expect(shown).toContain('1,050,000 characters')
     expect(shown.length).toBeLessThan(1500)
     await click(page, 'button', '1,050,000 characters')
@@ -127,7 +203,11 @@ describe.each(browsers)('explorer/hostile: in %s', () => {
   })
 
   test('of 1,000 records the first are shown at once, and the others when they are asked for', async () => {
-    const data = Array.from({ length: 1000 }, (_, index) => ({ type: 'posts', id: String(index), attributes: { title: `t${index}` } }))
+    const data = Array.from({ length: 1000 }, (_, index) => ({
+      type: 'posts',
+      id: String(index),
+      attributes: { title: `t${index}` },
+    }))
     const { page, shown } = await answering({ data }, '/posts')
     expect(shown).toContain('1000 records')
     const count = (): Promise<number> => page.$$eval('tbody tr', (rows) => rows.length)
@@ -141,7 +221,9 @@ describe.each(browsers)('explorer/hostile: in %s', () => {
     const link = (type: string, id: string): object => ({ data: { type, id } })
     const { page } = await answering(
       {
-        data: [{ type: 'comments', id: '1', attributes: {}, relationships: { parent: link('comments', '1') } }],
+        data: [
+          { type: 'comments', id: '1', attributes: {}, relationships: { parent: link('comments', '1') } },
+        ],
         included: [],
       },
       '/comments?include=parent.parent',
@@ -149,49 +231,9 @@ describe.each(browsers)('explorer/hostile: in %s', () => {
     expect(await page.$$eval('table', (tables) => tables.length)).toBe(3)
   })
 
-  test.each([
-    [
-      'an answer that is cut off',
-      (_: unknown, response: Parameters<RequestHandler>[1]) => {
-        response.writeHead(200, { 'content-type': 'application/vnd.api+json', 'content-length': '1000' })
-        response.write('{"data":[')
-        setTimeout(() => response.destroy(), 100)
-      },
-      'broke off after 9 bytes',
-    ],
-    [
-      'an answer that is no JSON',
-      (_: unknown, response: Parameters<RequestHandler>[1]) => void response.type('html').send('<h1>Gateway</h1>'),
-      'is no JSON, and so no JSON:API: it is text/html; charset=utf-8',
-    ],
-    [
-      'an answer that is no JSON:API',
-      (_: unknown, response: Parameters<RequestHandler>[1]) => void response.json({ ok: true }),
-      'is JSON, but no JSON:API: it has no "data", "errors" or "meta"',
-    ],
-    [
-      'a list of numbers in place of records',
-      (_: unknown, response: Parameters<RequestHandler>[1]) => void response.json({ data: [1, null, {}, { type: 1 }], included: 'x' }),
-      '0 records',
-    ],
-    [
-      'a login that has expired',
-      (_: unknown, response: Parameters<RequestHandler>[1]) =>
-        void response
-          .status(401)
-          .set('www-authenticate', 'Bearer')
-          .json({ errors: [{ status: '401', title: 'Unauthorized', detail: 'Expired.' }] }),
-      'The API asks who you are (Bearer): the login is missing, wrong, or has expired.',
-    ],
-    [
-      'an API that does not answer',
-      (_: unknown, response: Parameters<RequestHandler>[1]) => void response.destroy(),
-      'has not answered',
-    ],
-  ] as const)('%s is said, with where it is from, and the query is kept', async (_, behind, said) => {
-    const { page, shown } = await behaving(behind as RequestHandler, '/posts?page[size]=3')
-    expect(shown).toContain(said)
-    if (!said.includes('records') && !said.includes('login')) expect(shown).toContain(new URL(page.url()).origin)
+  test.each(FAULTS)('%s is said, with where it is from, and the query is kept', async (_, behind, said) => {
+    const { page, shown } = await behaving(behind, '/posts?page[size]=3')
+    expect(shown).toContain(said.replace('ORIGIN', new URL(page.url()).origin))
     expect(await queryUrl(page)).toBe('/posts?page[size]=3')
   })
 
@@ -222,16 +264,31 @@ describe.each(browsers)('explorer/hostile: in %s', () => {
       return textOf(page, '[role=alert]')
     }
     const url = `${served.page}/contract.json`
-    expect(await shown('<html>')).toBe(`What ${url} answered can't be shown. It is no contract: it has no "resources".`)
-    expect(await shown('{"contract":9,"resources":{}}')).toContain('version 9 of its format, and this page reads 1')
-    expect(await shown('{"contract":1,"resources":{"posts":{}}}')).toContain('the type "posts" is not described')
+    expect(await shown('<html>')).toBe(
+      `What ${url} answered can't be shown. It is no contract: it has no "resources".`,
+    )
+    expect(await shown('{"contract":9,"resources":{}}')).toContain(
+      'version 9 of its format, and this page reads 1',
+    )
+    expect(await shown('{"contract":1,"resources":{"posts":{}}}')).toContain(
+      'the type "posts" is not described',
+    )
     expect(await shown('', 404)).toBe(`${url} answered with 404 in place of a contract.`)
     await page.close()
   })
 
   test('what is pasted as a URL is kept, however odd it is', async () => {
     const { page, faults } = await answering({ data: [] }, '/posts')
-    for (const text of ['/posts?filter[', '/%E0%A4%A', '/', '/posts/1/2/3/4/5', '/posts?filter[a][b][c][d]=1', `/${IMAGE}`, '/posts?%', '/posts?a=1&a=2']) {
+    for (const text of [
+      '/posts?filter[',
+      '/%E0%A4%A',
+      '/',
+      '/posts/1/2/3/4/5',
+      '/posts?filter[a][b][c][d]=1',
+      `/${IMAGE}`,
+      '/posts?%',
+      '/posts?a=1&a=2',
+    ]) {
       await fill(page, 'textbox', 'URL', text)
       expect(await queryUrl(page)).toBe(text)
     }

@@ -22,7 +22,10 @@ let hasCors = false
 /** What an application permits that wants to be asked from a disk. */
 const cors: RequestHandler = ({ method }, response, next) => {
   if (!hasCors) return next()
-  response.set({ 'access-control-allow-origin': '*', 'access-control-allow-headers': 'accept, content-type, x-role, x-explorer' })
+  response.set({
+    'access-control-allow-origin': '*',
+    'access-control-allow-headers': 'accept, content-type, x-role, x-explorer',
+  })
   response.set('access-control-allow-methods', 'GET, POST, PATCH, DELETE')
   if (method === 'OPTIONS') response.sendStatus(204)
   else next()
@@ -39,7 +42,9 @@ afterAll(async () => {
 
 /** The texts of the elements of a name. */
 const texts = (html: string, name: string): readonly string[] =>
-  [...html.matchAll(new RegExp(`<${name}(?: [^>]*)?>([\\s\\S]*?)</${name}>`, 'g'))].map(([, text]) => text ?? '')
+  [...html.matchAll(new RegExp(`<${name}(?: [^>]*)?>([\\s\\S]*?)</${name}>`, 'g'))].map(
+    ([, text]) => text ?? '',
+  )
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
@@ -84,9 +89,14 @@ describe('explorer/printed: jsonapi-gen explorer', () => {
     for (const { code, stdout, stderr } of printed) {
       expect([code, stderr]).toEqual([0, ''])
       expect(stdout).toContain(`data-api="${blog.url}"`)
-      expect(Object.keys(JSON.parse(texts(stdout, 'script')[0] ?? '').resources)).toEqual(Object.keys(blogContract.resources))
+      expect(Object.keys(JSON.parse(texts(stdout, 'script')[0] ?? '').resources)).toEqual(
+        Object.keys(blogContract.resources),
+      )
     }
-    const { stdout } = await jsonapiGenHere(['explorer', '--url', blog.url, '--api', 'https://blog.example/api'], at(''))
+    const { stdout } = await jsonapiGenHere(
+      ['explorer', '--url', blog.url, '--api', 'https://blog.example/api'],
+      at(''),
+    )
     expect(stdout).toContain('data-api="https://blog.example/api"')
   })
 
@@ -102,13 +112,19 @@ describe('explorer/printed: jsonapi-gen explorer', () => {
     expect(await said('--contract', 'nowhere.json')).toContain('JG101')
     expect(await said('--contract', 'none.json')).toContain('This contract is no JSON')
     expect(await said('--contract', 'edited.json')).toContain('JG608')
-    expect(await said('--contract', CONTRACT, '--api', 'javascript:1')).toContain('--api takes the address of an API')
+    expect(await said('--contract', CONTRACT, '--api', 'javascript:1')).toContain(
+      '--api takes the address of an API',
+    )
     expect(await said('--url', 'blog.example')).toContain('--url takes the address of an API')
-    expect(await said('--url', 'http://127.0.0.1:9')).toMatch(/^http:\/\/127\.0\.0\.1:9\/explorer\/contract\.json does not answer: /)
+    expect(await said('--url', 'http://127.0.0.1:9')).toMatch(
+      /^http:\/\/127\.0\.0\.1:9\/explorer\/contract\.json does not answer: /,
+    )
     expect(await said('--url', `${blog.url}/posts`)).toContain(
       `There is no contract. ${blog.url}/posts/explorer/contract.json answers with 404; ${blog.url}/posts/contract.json answers with 404.`,
     )
-    expect(await said('--url', blog.url, '--header', 'none')).toBe('--header takes "Name: value", not "none".\n')
+    expect(await said('--url', blog.url, '--header', 'none')).toBe(
+      '--header takes "Name: value", not "none".\n',
+    )
   })
 })
 
@@ -135,7 +151,9 @@ describe.each(browsers)('explorer/printed: from a disk in %s', () => {
     const { page, faults } = await fromDisk()
     const shown = await answered(page)
     expect(shown).toContain('No answer')
-    expect(shown).toContain(`${new URL(blog.url).origin} has not answered, or does not let this page read its answer.`)
+    expect(shown).toContain(
+      `${new URL(blog.url).origin} has not answered, or does not let this page read its answer.`,
+    )
     expect(shown).toContain('needs CORS at the API: Access-Control-Allow-Origin')
     expect(await queryUrl(page)).toBe('/posts?page[size]=1&filter[draft]=true')
     expect(faults).toEqual([])

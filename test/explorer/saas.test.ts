@@ -37,7 +37,10 @@ async function asSomebody(email: string, url: string) {
 
 describe.each(browsers)('explorer/saas: in %s', () => {
   test('nobody is told to log in, and a cookie of the same origin is a login', async () => {
-    const { page, faults } = await asSomebody('owner@acme.example', '/projects?include=comments.author.memberships')
+    const { page, faults } = await asSomebody(
+      'owner@acme.example',
+      '/projects?include=comments.author.memberships',
+    )
     expect(await textOf(page, '.answer')).toContain('The API asks who you are (Session)')
     const shown = await sent(page)
     expect(saas.received().map(({ url, headers }) => [url, headers.cookie?.startsWith('saas=')])).toEqual([
@@ -69,11 +72,17 @@ describe.each(browsers)('explorer/saas: in %s', () => {
     const { page } = await asSomebody('accountant@acme.example', '/invoices?include=lines')
     await sent(page)
     await click(page, 'button', 'Edit invoices 1~3')
-    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#field-customer')?.value !== '')
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('#field-customer')?.value !== '',
+    )
     await fill(page, 'textbox', 'customer', 'A new customer')
     saas.received()
     await click(page, 'button', 'Save')
-    await page.waitForFunction(() => document.querySelector('.badge')?.textContent?.startsWith('200') && document.querySelector('.answer .method')?.textContent === 'PATCH')
+    await page.waitForFunction(
+      () =>
+        document.querySelector('.badge')?.textContent?.startsWith('200') &&
+        document.querySelector('.answer .method')?.textContent === 'PATCH',
+    )
     expect(saas.received()[0]).toMatchObject({
       method: 'PATCH',
       url: '/invoices/1~3',

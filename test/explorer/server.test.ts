@@ -13,7 +13,9 @@ import { sqlite } from '../support/databases.js'
 const fetchWith =
   (options: Partial<ApiOptions>) =>
   async (path: string, init?: RequestInit): Promise<Response> =>
-    createApi({ registry, controllers, openapi, ...options }).fetch(new Request(`http://blog.example${path}`, init))
+    createApi({ registry, controllers, openapi, ...options }).fetch(
+      new Request(`http://blog.example${path}`, init),
+    )
 
 /** All that a client sees of an answer. */
 async function seen(response: Response): Promise<object> {
@@ -33,7 +35,13 @@ describe('explorer/server: where the page is', () => {
   test('who is not let through gets nothing, neither the page nor the contract', async () => {
     const without = fetchWith({})
     const ask = fetchWith({ explorer: { if: async ({ headers }) => headers.get('x-who') === 'me' } })
-    for (const path of ['/explorer', '/explorer/', '/explorer/contract.json', '/explorer/page.css', '/explorer/other']) {
+    for (const path of [
+      '/explorer',
+      '/explorer/',
+      '/explorer/contract.json',
+      '/explorer/page.css',
+      '/explorer/other',
+    ]) {
       for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS']) {
         expect(await seen(await ask(path, { method }))).toEqual(await seen(await without(path, { method })))
       }
@@ -118,13 +126,22 @@ describe('explorer/server: where the page is', () => {
     const [post] = registry.values()
     const named = (types: readonly string[]): Map<string, ResourceClass> =>
       new Map(types.flatMap((type) => (post ? [[type, post]] : [])))
-    expect(() => createApi({ registry: named(['explorer']) as never, controllers: {}, openapi, explorer: true })).toThrow(
+    expect(() =>
+      createApi({ registry: named(['explorer']) as never, controllers: {}, openapi, explorer: true }),
+    ).toThrow(
       `The explorer and the resource of the type "explorer" would have one address. Move the explorer: explorer: { path: '/api-explorer' }.`,
     )
     expect(() =>
-      createApi({ registry: named(['explorer', 'api-explorer']) as never, controllers: {}, openapi, explorer: true }),
+      createApi({
+        registry: named(['explorer', 'api-explorer']) as never,
+        controllers: {},
+        openapi,
+        explorer: true,
+      }),
     ).toThrow(`explorer: { path: '/api-explorer-page' }`)
-    expect(() => createApi({ registry, controllers, openapi, explorer: { path: '/openapi.json' } })).toThrow('"/openapi.json"')
+    expect(() => createApi({ registry, controllers, openapi, explorer: { path: '/openapi.json' } })).toThrow(
+      '"/openapi.json"',
+    )
     const moved = fetchWith({ explorer: { path: '/posts-explorer' } })
     expect((await moved('/posts-explorer')).status).toBe(200)
     expect((await moved('/explorer')).status).toBe(404)
@@ -146,7 +163,9 @@ describe('explorer/server: where the page is', () => {
     const headers = { 'x-explorer': 'queries' }
     const of = async (options: Partial<ApiOptions>, given: Record<string, string>): Promise<unknown> => {
       const response = await fetchWith(options)('/posts?include=author&page[size]=1', { headers: given })
-      const { meta } = (await response.json()) as { meta?: { queries?: { includes: unknown[]; queries: unknown[] } } }
+      const { meta } = (await response.json()) as {
+        meta?: { queries?: { includes: unknown[]; queries: unknown[] } }
+      }
       return meta?.queries && [meta.queries.queries.length, meta.queries.includes.length]
     }
     expect(await of({ explorer: { queries: true } }, headers)).toEqual([1, 1])

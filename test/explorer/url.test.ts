@@ -24,11 +24,16 @@ afterAll(() => database.close())
 /** What the blog answers, without addresses: they hold the URL as it was written. Names of parameters count, spellings don't. */
 async function answered(url: string): Promise<unknown> {
   const response = await api.fetch(new Request(`http://blog.example${url}`))
-  const body: unknown = JSON.parse(await response.text(), (name, value: unknown) => (name === 'links' ? undefined : value))
+  const body: unknown = JSON.parse(await response.text(), (name, value: unknown) =>
+    name === 'links' ? undefined : value,
+  )
   const { errors, ...rest } = body as { errors?: readonly { code: string; detail: string }[] }
   // `-author.name` and `author.-name` are one key, and `stats[total][]` is `stats[total]`.
   const faults = errors
-    ?.map(({ code, detail }) => `${code} ${detail.replaceAll(/"([\w.]+)\.-(\w+)"/g, '"-$1.$2"').replaceAll('[]"', '"')}`)
+    ?.map(
+      ({ code, detail }) =>
+        `${code} ${detail.replaceAll(/"([\w.]+)\.-(\w+)"/g, '"-$1.$2"').replaceAll('[]"', '"')}`,
+    )
     .toSorted()
   return { status: response.status, ...rest, faults }
 }
@@ -43,7 +48,11 @@ describe('explorer/url: a URL and the builder say the same', () => {
       if (!query) throw new Error(`${url} has no target.`)
       const printed = printUrl(query)
       const before = await answered(url)
-      expect({ url, printed, ...(await answered(printed) as object) }).toEqual({ url, printed, ...(before as object) })
+      expect({ url, printed, ...((await answered(printed)) as object) }).toEqual({
+        url,
+        printed,
+        ...(before as object),
+      })
       expect(parseUrl(known, printed)).toEqual(query)
       statuses.push((before as { status: number }).status)
     }

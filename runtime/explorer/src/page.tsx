@@ -22,9 +22,14 @@ async function beginning(): Promise<AppStart | string> {
   if (embedded) {
     const known = readContract(parsed(embedded.textContent ?? ''))
     const api = (embedded.getAttribute('data-api') ?? '').replace(/\/+$/, '')
-    return typeof known === 'string' ? `This page holds a contract that it can't read. ${known}` : { known, api, isFile: true }
+    return typeof known === 'string'
+      ? `This page holds a contract that it can't read. ${known}`
+      : { known, api, isFile: true }
   }
-  const url = new URL(document.querySelector('meta[name=contract]')?.getAttribute('content') ?? '', location.href).href
+  const url = new URL(
+    document.querySelector('meta[name=contract]')?.getAttribute('content') ?? '',
+    location.href,
+  ).href
   let response: Response
   try {
     response = await fetch(url, { credentials: 'same-origin' })

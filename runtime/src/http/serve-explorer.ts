@@ -30,7 +30,9 @@ export async function serveExplorer(
     return response
   }
   if (method !== 'GET' && method !== 'HEAD') throw refusedMethod(method, allowedBy(['GET']))
-  if (file === 'moved') return new Response(null, { status: 308, headers: { location: `../${lastOf(place)}` } })
+  if (file === 'moved') {
+    return new Response(null, { status: 308, headers: { location: `../${lastOf(place)}` } })
+  }
   const bytes = new TextEncoder().encode(await file.text())
   const headers = {
     ...SAFE,
@@ -72,7 +74,10 @@ const SAFE = {
 function fileAt(name: string, place: string, options: AnyApiOptions): ServedFile | 'moved' | undefined {
   switch (name) {
     case '':
-      return { type: 'text/html; charset=utf-8', text: async () => placed(await fileText('index.html'), place) }
+      return {
+        type: 'text/html; charset=utf-8',
+        text: async () => placed(await fileText('index.html'), place),
+      }
     case '/':
       return 'moved'
     case '/page.js':
@@ -87,8 +92,7 @@ function fileAt(name: string, place: string, options: AnyApiOptions): ServedFile
 }
 
 /** Its files lie below the last part of its address. Addresses are relative: a proxy may know another prefix. */
-const placed = (html: string, place: string): string =>
-  html.replaceAll('"explorer/', `"${lastOf(place)}/`)
+const placed = (html: string, place: string): string => html.replaceAll('"explorer/', `"${lastOf(place)}/`)
 
 const lastOf = (place: string): string => place.slice(place.lastIndexOf('/') + 1)
 
@@ -103,9 +107,12 @@ function fileText(name: string): Promise<string> {
     .then(({ readFile }) => readFile(url, 'utf8'))
     .catch((error: unknown) => {
       texts.delete(name)
-      throw new Error(`The file of the explorer at ${url.href} can't be read. A bundler may have left it out.`, {
-        cause: error,
-      })
+      throw new Error(
+        `The file of the explorer at ${url.href} can't be read. A bundler may have left it out.`,
+        {
+          cause: error,
+        },
+      )
     })
   texts.set(name, text)
   return text
@@ -124,7 +131,9 @@ async function contractText(options: AnyApiOptions): Promise<string> {
   checkContract(contract)
   const settings: ExplorerSettings = {
     path: pathOfExplorer(explorer),
-    ...(baseUrl !== undefined && { base: `${baseUrl}/${prefix}`.replaceAll(/(?<!:)\/+/g, '/').replace(/\/$/, '') }),
+    ...(baseUrl !== undefined && {
+      base: `${baseUrl}/${prefix}`.replaceAll(/(?<!:)\/+/g, '/').replace(/\/$/, ''),
+    }),
     strict,
     queries: explorer.queries === true,
     parameters,

@@ -1,4 +1,4 @@
-import puppeteer, { type Browser, type Page } from 'puppeteer-core'
+import { type Browser, launch, type Page } from 'puppeteer-core'
 import { hasChromium } from '../../client/support/chromium.js'
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
@@ -12,7 +12,7 @@ export async function browsersHere(): Promise<readonly string[]> {
 
 /** Starts Chromium without a window. */
 export const launched = (): Promise<Browser> =>
-  puppeteer.launch({
+  launch({
     executablePath: CHROMIUM,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
   })
@@ -33,7 +33,9 @@ export async function opened(browser: Browser, url: string): Promise<Opened> {
   const { host } = new URL(url)
   page.on('console', (message) => {
     // The browser says of every answer from 400 on that it is one.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(message.text())
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+      faults.push(message.text())
+    }
   })
   page.on('pageerror', (error) => faults.push(String(error)))
   page.on('request', (request) => {
@@ -61,7 +63,8 @@ export async function choose(page: Page, name: string, value: string): Promise<v
   await list?.select(value)
 }
 
-const named = (role: string, name: string): string => `::-p-aria([name=${JSON.stringify(name)}][role="${role}"])`
+const named = (role: string, name: string): string =>
+  `::-p-aria([name=${JSON.stringify(name)}][role="${role}"])`
 
 /** The URL of the page's query. */
 export const queryUrl = (page: Page): Promise<string> =>
@@ -76,7 +79,9 @@ export async function sent(page: Page): Promise<string> {
 
 /** Waits for the answer, and reads it as it is shown. */
 export async function answered(page: Page): Promise<string> {
-  await page.waitForFunction(() => document.querySelector('.answer[aria-busy="false"] .badge') !== null, { timeout: 15_000 })
+  await page.waitForFunction(() => document.querySelector('.answer[aria-busy="false"] .badge') !== null, {
+    timeout: 15_000,
+  })
   return textOf(page, '.answer')
 }
 

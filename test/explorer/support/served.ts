@@ -77,7 +77,12 @@ export async function servedSaas(): Promise<ServedExplorer> {
   })
   const app = express()
   const { recorder, received } = recording()
-  app.use(recorder, sessions('a secret of the tests'), sessionRoutes(prisma), toExpress(api, localsOf(prisma)))
+  app.use(
+    recorder,
+    sessions('a secret of the tests'),
+    sessionRoutes(prisma),
+    toExpress(api, localsOf(prisma)),
+  )
   const server = await listening(createServer(app))
   return { url: server.url, page: `${server.url}/explorer`, received, close: () => closed(server, close) }
 }
@@ -118,7 +123,11 @@ function recording(): { readonly recorder: RequestHandler; readonly received: ()
   const recorder: RequestHandler = (request: Request, _, next) => {
     if (/\/(?:explorer|session)/.test(request.path)) return void next()
     const chunks: Buffer[] = []
-    const entry = { method: request.method, url: decodeURIComponent(request.originalUrl), headers: request.headers }
+    const entry = {
+      method: request.method,
+      url: decodeURIComponent(request.originalUrl),
+      headers: request.headers,
+    }
     const index = all.push({ ...entry, body: undefined }) - 1
     const list = all
     request.on('data', (chunk: Buffer) => {

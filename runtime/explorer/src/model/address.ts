@@ -25,6 +25,7 @@ export function pasted(text: string, api: string): string {
   const { pathname: prefix } = new URL(api)
   const isWhole = /^https?:\/\//i.test(trimmed)
   const path = isWhole ? trimmed.replace(/^https?:\/\/[^/?#]*/i, '') : trimmed
-  const within = prefix !== '/' && (path === prefix || path.startsWith(`${prefix}/`)) ? path.slice(prefix.length) : path
+  const within =
+    prefix !== '/' && (path === prefix || path.startsWith(`${prefix}/`)) ? path.slice(prefix.length) : path
   return within.startsWith('/') ? within : `/${within}`
 }

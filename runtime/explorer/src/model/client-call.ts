@@ -34,9 +34,15 @@ type Code = string | { readonly [name: string]: Code | undefined } | readonly Co
 
 function argumentOf(known: Known, query: ExplorerQuery): { readonly [name: string]: Code | undefined } {
   const { include, sort, fields, extraFields, stats, pages, filters, target } = query
-  const lists = (named: readonly { readonly of: string; readonly names: readonly string[] }[]): Code | undefined =>
-    named.length === 0 ? undefined : Object.fromEntries(named.map(({ of, names }) => [of, names.map(textCode)]))
-  const sorts = sort.map(({ name, isDescending }) => textCode(isDescending ? signed(known, query, name) : name))
+  const lists = (
+    named: readonly { readonly of: string; readonly names: readonly string[] }[],
+  ): Code | undefined =>
+    named.length === 0
+      ? undefined
+      : Object.fromEntries(named.map(({ of, names }) => [of, names.map(textCode)]))
+  const sorts = sort.map(({ name, isDescending }) =>
+    textCode(isDescending ? signed(known, query, name) : name),
+  )
   return {
     filter: filters.length === 0 ? undefined : filterCode(known, filters, query),
     sort: sorts.length === 0 ? undefined : sorts.length === 1 ? sorts[0] : sorts,
@@ -63,19 +69,31 @@ const leaves = (paths: readonly string[]): readonly string[] =>
 function pageCode({ pages }: ExplorerQuery): Code {
   const own = pages.filter(({ at }) => at === '')
   const others = [...new Set(pages.flatMap(({ at }) => (at === '' ? [] : [at])))]
-  const of = (entries: ExplorerQuery['pages']): { readonly [name: string]: Code } =>
-    Object.fromEntries(
-      entries.map(({ name, value }) => [name, /^(?:0|[1-9]\d{0,14})$/.test(value) && name !== 'after' && name !== 'before' ? value : textCode(value)]),
-    )
-  return { ...of(own), ...Object.fromEntries(others.map((path) => [path, of(pages.filter(({ at }) => at === path))])) }
+  return {
+    ...pageMembers(own),
+    ...Object.fromEntries(others.map((path) => [path, pageMembers(pages.filter(({ at }) => at === path))])),
+  }
 }
+
+/** A size or a number is a number of the call where it is one; a cursor is always a text. */
+const pageMembers = (entries: ExplorerQuery['pages']): { readonly [name: string]: Code } =>
+  Object.fromEntries(
+    entries.map(({ name, value }) => {
+      const isNumber = (name === 'size' || name === 'number') && /^(?:0|[1-9]\d{0,14})$/.test(value)
+      return [name, isNumber ? value : textCode(value)]
+    }),
+  )
 
 function filterCode(known: Known, filters: readonly FilterNode[], query: ExplorerQuery): Code {
   const { target, include = [] } = query
   const primary = primaryTypes(known, target)
   const paths = [...new Set(filters.flatMap(({ at }) => (at === '' ? [] : [at])))]
   return {
-    ...membersCode(known, filters.filter(({ at }) => at === ''), primary),
+    ...membersCode(
+      known,
+      filters.filter(({ at }) => at === ''),
+      primary,
+    ),
     ...Object.fromEntries(
       paths.map((path) => [
         path,
@@ -120,11 +138,17 @@ function membersCode(
 function valueCode({ texts, isList }: FilterCondition, filter: FilterContract | undefined): Code {
   if (isList) return texts.filter((text) => text !== '').map((text) => scalarCode(text, filter))
   const [text = ''] = texts
-  if (filter?.custom && !filter.list && filter.type === 'string' && !text.startsWith('{{')) return textCode(text)
+  if (filter?.custom && !filter.list && filter.type === 'string' && !text.startsWith('{{')) {
+    return textCode(text)
+  }
   const split = splitFilterText(text, 32)
   if (!split.ok) return textCode(text)
   const values = split.values.map((value) =>
-    value.kind === 'json' ? JSON.stringify(value.value) : value.protected ? textCode(value.text) : scalarCode(value.text, filter),
+    value.kind === 'json'
+      ? JSON.stringify(value.value)
+      : value.protected
+        ? textCode(value.text)
+        : scalarCode(value.text, filter),
   )
   return split.single ? (values[0] ?? '[]') : values
 }
@@ -139,7 +163,10 @@ function scalarCode(text: string, filter: FilterContract | undefined): string {
 
 /** A text in single quotes. */
 const textCode = (text: string): string =>
-  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", String.raw`\'`)}'`
+  `'${JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll('\\"', '"')
+    .replaceAll("'", String.raw`\'`)}'`
 
 const isName = (name: string): boolean => /^[A-Za-z_$][\w$]*$/.test(name)
 

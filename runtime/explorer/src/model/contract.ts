@@ -84,11 +84,7 @@ export function relationshipOf(
 }
 
 /** The types that a path of relationships leads to; empty where it leads nowhere. */
-export function typesAt(
-  known: Known,
-  types: readonly string[],
-  path: string,
-): readonly string[] {
+export function typesAt(known: Known, types: readonly string[], path: string): readonly string[] {
   if (path === '') return types
   return path.split('.').reduce<readonly string[]>((current, name) => {
     const found = current.flatMap((type) => {
@@ -136,7 +132,11 @@ export function permittedPaths(known: Known, target: Target): ReadonlySet<string
   const paths = includes?.[action] ?? includes?.default
   if (!paths) return undefined
   const { isLinkage = false, relationship = '' } = target
-  return new Set((isLinkage ? [relationship, ...paths.map((path) => `${relationship}.${path}`)] : paths).flatMap(prefixesOf))
+  return new Set(
+    (isLinkage ? [relationship, ...paths.map((path) => `${relationship}.${path}`)] : paths).flatMap(
+      prefixesOf,
+    ),
+  )
 }
 
 /** A path and those that lead to it: `comments`, `comments.author`. */

@@ -27,7 +27,11 @@ export function excluding(query: ExplorerQuery, path: string): ExplorerQuery {
 }
 
 /** A query with other conditions on its primary data, or on what a path includes. */
-export function withFilters(query: ExplorerQuery, path: string, filters: readonly FilterNode[]): ExplorerQuery {
+export function withFilters(
+  query: ExplorerQuery,
+  path: string,
+  filters: readonly FilterNode[],
+): ExplorerQuery {
   const others = query.filters.filter((node) => pathOfNode(query, node) !== path)
   return { ...query, filters: [...others, ...filters] }
 }
@@ -71,23 +75,27 @@ export function withPage(
   return {
     ...query,
     pages:
-      at === -1 ? [...pages, { at: path, name, value }] : pages.map((page) => (isIt(page) ? { ...page, value } : page)),
+      at === -1
+        ? [...pages, { at: path, name, value }]
+        : pages.map((page) => (isIt(page) ? { ...page, value } : page)),
   }
 }
 
 /** The value of a page parameter; empty where it is not given. */
-export function pageAt({ include = [], pages }: ExplorerQuery, path: string, name: PageEntry['name']): string {
+export function pageAt(
+  { include = [], pages }: ExplorerQuery,
+  path: string,
+  name: PageEntry['name'],
+): string {
   const found = pages.find(
-    (page) => page.name === name && (page.at === '' ? '' : (resolvedPath(page.at, include) ?? page.at)) === path,
+    (page) =>
+      page.name === name && (page.at === '' ? '' : (resolvedPath(page.at, include) ?? page.at)) === path,
   )
   return found?.value ?? ''
 }
 
 /** A list of names for a type, or none. */
-export function withNames<List extends NamedList>(
-  lists: readonly List[],
-  list: List,
-): readonly List[] {
+export function withNames<List extends NamedList>(lists: readonly List[], list: List): readonly List[] {
   const isThere = lists.some(({ of }) => of === list.of)
   return isThere ? lists.map((each) => (each.of === list.of ? list : each)) : [...lists, list]
 }
@@ -102,7 +110,9 @@ export function togglingStat(
   const entry = query.stats.find((each) => each.of === of && each.names.includes(calculation))
   if (entry) {
     const names = entry.names.filter((name) => name !== calculation)
-    const stats = query.stats.flatMap((each) => (each === entry ? (names.length > 0 ? [{ ...each, names }] : []) : [each]))
+    const stats = query.stats.flatMap((each) =>
+      each === entry ? (names.length > 0 ? [{ ...each, names }] : []) : [each],
+    )
     return { ...query, stats }
   }
   const parameter: StatsEntry['parameter'] = settings.strict ? 'extra_stats' : 'stats'

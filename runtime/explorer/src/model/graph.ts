@@ -40,8 +40,9 @@ const MARGIN = 16
 
 /** The relationships of a type that anybody may read. */
 export const shownRelationships = (known: Known, type: string): readonly CardRelationship[] =>
-  Object.entries(resourceOf(known, type)?.relationships ?? {}).flatMap(([name, { types, cardinality, read }]) =>
-    isOpen(read) ? [{ name, types, isMany: cardinality === 'many' }] : [],
+  Object.entries(resourceOf(known, type)?.relationships ?? {}).flatMap(
+    ([name, { types, cardinality, read }]) =>
+      isOpen(read) ? [{ name, types, isMany: cardinality === 'many' }] : [],
   )
 
 /** A type between those that lead to it, on the left, and those that it leads to, on the right. */
@@ -54,9 +55,13 @@ export function neighbourhood(known: Known, type: string): Drawing {
       !targets.includes(each) &&
       shownRelationships(known, each).some(({ types }) => types.includes(type)),
   )
-  return drawn(known, [sources, [type], targets].filter((column) => column.length > 0), {
-    isShown: (from, { types }) => from === type || types.includes(type),
-  })
+  return drawn(
+    known,
+    [sources, [type], targets].filter((column) => column.length > 0),
+    {
+      isShown: (from, { types }) => from === type || types.includes(type),
+    },
+  )
 }
 
 const MANY = 40
@@ -80,11 +85,15 @@ export function wholeGraph(known: Known): Drawing {
     while (layer.length > 0) {
       for (const type of layer) left.delete(type)
       layers.push(layer)
-      layer = [...new Set(layer.flatMap((type) => [...(near.get(type) ?? [])]))].filter((type) => left.has(type))
+      layer = [...new Set(layer.flatMap((type) => [...(near.get(type) ?? [])]))].filter((type) =>
+        left.has(type),
+      )
     }
   }
   const isCompact = types.length > MANY
-  const rows = isCompact ? Math.max(8, Math.ceil(Math.sqrt(types.length * 2))) : Math.max(4, Math.ceil(Math.sqrt(types.length)))
+  const rows = isCompact
+    ? Math.max(8, Math.ceil(Math.sqrt(types.length * 2)))
+    : Math.max(4, Math.ceil(Math.sqrt(types.length)))
   const columns = isCompact ? chunks(layers.flat(), rows) : balanced(layers, rows)
   return drawn(known, columns, { isShown: () => !isCompact })
 }
@@ -151,7 +160,10 @@ export interface DrawnArrow {
 }
 
 /** Draws an arrow. */
-export function drawnArrow({ from, name, to }: Arrow, cards: ReadonlyMap<string, Card>): DrawnArrow | undefined {
+export function drawnArrow(
+  { from, name, to }: Arrow,
+  cards: ReadonlyMap<string, Card>,
+): DrawnArrow | undefined {
   const source = cards.get(from)
   const target = cards.get(to)
   if (!source || !target) return undefined

@@ -69,7 +69,9 @@ export function inputsOf(known: Known, type: string, write: 'create' | 'update')
         pointer: `/data/attributes/${escaped(name)}`,
         type: attribute,
         isRequired: isCreate && required,
-        hint: hintOf(attribute) + (isCreate && preset !== undefined ? `, ${JSON.stringify(preset)} if left out` : ''),
+        hint:
+          hintOf(attribute) +
+          (isCreate && preset !== undefined ? `, ${JSON.stringify(preset)} if left out` : ''),
         description,
         guards: guardsOf(who),
       },
@@ -77,7 +79,9 @@ export function inputsOf(known: Known, type: string, write: 'create' | 'update')
   })
   const links = Object.entries(relationships).flatMap(([name, relationship]): readonly Input[] => {
     const { write: who, writeOn, required, description } = relationship
-    if (!isOpen(who) || (!isCreate && (writeOn === 'create' || relationship.cardinality === 'many'))) return []
+    if (!isOpen(who) || (!isCreate && (writeOn === 'create' || relationship.cardinality === 'many'))) {
+      return []
+    }
     return [
       {
         kind: 'relationship',
@@ -95,7 +99,10 @@ export function inputsOf(known: Known, type: string, write: 'create' | 'update')
 }
 
 /** What a form shows of a record that is there. */
-export function typedOf(inputs: readonly Input[], attributes: JsonObject): { readonly [name: string]: string | null } {
+export function typedOf(
+  inputs: readonly Input[],
+  attributes: JsonObject,
+): { readonly [name: string]: string | null } {
   return Object.fromEntries(
     inputs.flatMap((input) =>
       input.kind === 'attribute' && Object.hasOwn(attributes, input.name)
@@ -112,7 +119,12 @@ export interface Body {
 }
 
 /** The body of a create, or of an update of `id`. */
-export function bodyOf(inputs: readonly Input[], type: string, id: string | undefined, { texts, links }: Typed): Body {
+export function bodyOf(
+  inputs: readonly Input[],
+  type: string,
+  id: string | undefined,
+  { texts, links }: Typed,
+): Body {
   const faults: Record<string, string> = {}
   const attributes: [string, unknown][] = []
   const relationships: [string, unknown][] = []
@@ -122,7 +134,10 @@ export function bodyOf(inputs: readonly Input[], type: string, id: string | unde
       const linked = own(links, input.name)
       if (!linked) continue
       const isMany = input.relationship.cardinality === 'many'
-      relationships.push([input.name, { data: isMany ? linked.map(plain) : linked[0] ? plain(linked[0]) : null }])
+      relationships.push([
+        input.name,
+        { data: isMany ? linked.map(plain) : linked[0] ? plain(linked[0]) : null },
+      ])
       continue
     }
     const text = own(texts, input.name)

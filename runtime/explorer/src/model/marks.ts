@@ -35,7 +35,13 @@ export function marksOf(known: Known, url: string): readonly Mark[] {
   const entries = [...new URLSearchParams(search)]
   const included = query.include ?? []
   const types = primaryTypes(known, query.target)
-  const looking: Looking = { known, target: query.target, types, included, permitted: permittedPaths(known, query.target) }
+  const looking: Looking = {
+    known,
+    target: query.target,
+    types,
+    included,
+    permitted: permittedPaths(known, query.target),
+  }
   const found = entries.flatMap((entry, index) =>
     marksOfEntry(entry, looking).map(({ replaced, ...mark }): Mark => {
       if (!replaced) return mark
@@ -121,7 +127,12 @@ function marksOfEntry(entry: Entry, looking: Looking): readonly EntryMark[] {
   if (parameters.includes(head)) return []
   if (!PARAMETERS.includes(head)) {
     const near = nearest(head, [...PARAMETERS, ...parameters])
-    return [marked(name, head, `The parameter "${head}" is not defined.`, near, (by) => [by + name.slice(head.length), value])]
+    return [
+      marked(name, head, `The parameter "${head}" is not defined.`, near, (by) => [
+        by + name.slice(head.length),
+        value,
+      ]),
+    ]
   }
   if (!keys) return [marked(name, name, `The parameter "${name}" is malformed.`)]
   switch (head) {
@@ -149,7 +160,12 @@ function marked(
   name?: string,
   entry?: (name: string) => Entry,
 ): EntryMark {
-  return { where, word, message, ...(name !== undefined && entry && { replaced: { name, entry: entry(name) } }) }
+  return {
+    where,
+    word,
+    message,
+    ...(name !== undefined && entry && { replaced: { name, entry: entry(name) } }),
+  }
 }
 
 function includeMarks([name, value]: Entry, { known, target, permitted }: Looking): readonly EntryMark[] {
@@ -172,10 +188,18 @@ function includeMarks([name, value]: Entry, { known, target, permitted }: Lookin
           .filter((other) => depth > 0 || !target.isLinkage || other === target.relationship)
         const near = nearest(word, offered)
         return [
-          marked(name, word, found ? `"${whole}" may not be included here.` : `There is no relationship "${word}" of ${list(here)}.`, near, (by) => {
-            const fixed = [...before, by, ...after].join('.')
-            return [name, isList ? fixed : paths.map((each, at) => (at === index ? fixed : each)).join(',')]
-          }),
+          marked(
+            name,
+            word,
+            found
+              ? `"${whole}" may not be included here.`
+              : `There is no relationship "${word}" of ${list(here)}.`,
+            near,
+            (by) => {
+              const fixed = [...before, by, ...after].join('.')
+              return [name, isList ? fixed : paths.map((each, at) => (at === index ? fixed : each)).join(',')]
+            },
+          ),
         ]
       }
       current = typesAt(known, here, word)
@@ -186,19 +210,22 @@ function includeMarks([name, value]: Entry, { known, target, permitted }: Lookin
 
 const list = (types: readonly string[]): string => types.map((type) => `"${type}"`).join(' and ')
 
-function filterMarks(
-  entry: Entry,
-  names: readonly string[],
-  looking: Looking,
-): readonly EntryMark[] {
+function filterMarks(entry: Entry, names: readonly string[], looking: Looking): readonly EntryMark[] {
   const [name] = entry
   const [first, second] = names
   if (first === undefined) return [marked(name, name, 'A filter needs a name: filter[name].')]
   const { known, target, types, included } = looking
   const isOwn = filterOf(known, types, first) !== undefined && names.length === 2 && isOperator(second ?? '')
   const path = names.length === 1 || isGroup(first) || isOwn ? undefined : resolvedPath(first, included)
-  if (path !== undefined) return namedFilterMarks(entry, names.slice(1), includedTypes(known, target, path), looking)
-  if (names.length > 1 && !isGroup(first) && !filterOf(known, types, first) && typesAt(known, types, first).length > 0) {
+  if (path !== undefined) {
+    return namedFilterMarks(entry, names.slice(1), includedTypes(known, target, path), looking)
+  }
+  if (
+    names.length > 1 &&
+    !isGroup(first) &&
+    !filterOf(known, types, first) &&
+    typesAt(known, types, first).length > 0
+  ) {
     return [marked(name, first, `The relationship "${first}" is not included.`)]
   }
   return namedFilterMarks(entry, names, types, looking)
@@ -216,10 +243,18 @@ function namedFilterMarks(
   const { known } = looking
   if (isGroup(first)) {
     const without = types.find((type) => resourceOf(known, type)?.groups === false)
-    if (without !== undefined) return [marked(name, first, `The type "${without}" takes no groups of filters.`)]
+    if (without !== undefined) {
+      return [marked(name, first, `The type "${without}" takes no groups of filters.`)]
+    }
     const inner = first === 'not' ? rest : rest.slice(1)
     return inner.length === 0
-      ? [marked(name, first, `"${first}" takes filters: filter[${first}]${first === 'not' ? '' : '[0]'}[name].`)]
+      ? [
+          marked(
+            name,
+            first,
+            `"${first}" takes filters: filter[${first}]${first === 'not' ? '' : '[0]'}[name].`,
+          ),
+        ]
       : namedFilterMarks([name, value], inner, types, looking)
   }
   const filter = filterOf(known, types, first)
@@ -229,7 +264,13 @@ function namedFilterMarks(
   if (!filter) {
     const offered = types.flatMap((type) => namesOfFilters(known, type))
     return [
-      marked(name, first, `There is no filter "${first}" of ${list(types)}.`, nearest(first, offered), replace(first)),
+      marked(
+        name,
+        first,
+        `There is no filter "${first}" of ${list(types)}.`,
+        nearest(first, offered),
+        replace(first),
+      ),
     ]
   }
   const [operator] = rest
@@ -263,12 +304,17 @@ function sortMarks([name, value]: Entry, { known, target, types, included }: Loo
     const word = before === '' ? last : `${before}.${last}`
     const isKnown = (at: readonly string[], sort: string): boolean =>
       at.length > 0 && at.every((type) => isOpen(own(resourceOf(known, type)?.sorts ?? {}, sort)))
-    const own1 = before !== '' && types.includes(parts[0] ?? '') ? parts.slice(1, -1).concat(last).join('.') : word
+    const own1 =
+      before !== '' && types.includes(parts[0] ?? '') ? parts.slice(1, -1).concat(last).join('.') : word
     if (isKnown(types, word) || isKnown(types, own1)) return []
     const path = before === '' ? undefined : resolvedPath(before, included)
     if (path !== undefined && isKnown(includedTypes(known, target, path), last)) return []
     const at = path === undefined ? types : includedTypes(known, target, path)
-    const offered = at.flatMap((type) => Object.entries(resourceOf(known, type)?.sorts ?? {}).flatMap(([sort, who]) => (isOpen(who) ? [sort] : [])))
+    const offered = at.flatMap((type) =>
+      Object.entries(resourceOf(known, type)?.sorts ?? {}).flatMap(([sort, who]) =>
+        isOpen(who) ? [sort] : [],
+      ),
+    )
     const near = nearest(path === undefined ? word : last, offered)
     return [
       marked(name, word, `There is no sort "${word}" of ${list(types)}.`, near, (by) => {
@@ -290,56 +336,92 @@ function fieldMarks(
   const resource = own(resources, type)
   if (!resource) {
     const near = nearest(type, Object.keys(resources))
-    return [marked(name, type, `There is no type "${type}".`, near, (by) => [name.replace(`[${type}]`, `[${by}]`), value])]
+    return [
+      marked(name, type, `There is no type "${type}".`, near, (by) => [
+        name.replace(`[${type}]`, `[${by}]`),
+        value,
+      ]),
+    ]
   }
   const offered =
     head === 'fields'
-      ? [...Object.keys(resource.attributes), ...Object.keys(resource.relationships), ...Object.keys(resource.extraFields)]
+      ? [
+          ...Object.keys(resource.attributes),
+          ...Object.keys(resource.relationships),
+          ...Object.keys(resource.extraFields),
+        ]
       : Object.keys(resource.extraFields)
   const names = value === '' ? [] : value.split(',')
   return names.flatMap((word, index) =>
     offered.includes(word)
       ? []
       : [
-          marked(name, word, `There is no ${head === 'fields' ? 'field' : 'extra field'} "${word}" of "${type}".`, nearest(word, offered), (by) => [
+          marked(
             name,
-            names.map((each, at) => (at === index ? by : each)).join(','),
-          ]),
+            word,
+            `There is no ${head === 'fields' ? 'field' : 'extra field'} "${word}" of "${type}".`,
+            nearest(word, offered),
+            (by) => [name, names.map((each, at) => (at === index ? by : each)).join(',')],
+          ),
         ],
   )
 }
 
-function statMarks([name, value]: Entry, [of]: readonly string[], { known, types }: Looking): readonly EntryMark[] {
+function statMarks(
+  [name, value]: Entry,
+  [of]: readonly string[],
+  { known, types }: Looking,
+): readonly EntryMark[] {
   const [type = ''] = types
   const stats = resourceOf(known, type)?.stats ?? {}
-  if (of === undefined) return [marked(name, name, `The parameter "${name}" needs an attribute: ${name}[total]=count.`)]
+  if (of === undefined) {
+    return [marked(name, name, `The parameter "${name}" needs an attribute: ${name}[total]=count.`)]
+  }
   const stat = own(stats, of)
   if (!stat) {
-    return [marked(name, of, `There is no statistic of "${of}".`, nearest(of, Object.keys(stats)), (by) => [name.replace(`[${of}]`, `[${by}]`), value])]
+    return [
+      marked(name, of, `There is no statistic of "${of}".`, nearest(of, Object.keys(stats)), (by) => [
+        name.replace(`[${of}]`, `[${by}]`),
+        value,
+      ]),
+    ]
   }
   const names = value === '' ? [] : value.split(',')
   return names.flatMap((word, index) =>
     stat.calculations.includes(word)
       ? []
       : [
-          marked(name, word, `"${of}" has no "${word}". It has ${stat.calculations.join(', ')}.`, nearest(word, stat.calculations), (by) => [
+          marked(
             name,
-            names.map((each, at) => (at === index ? by : each)).join(','),
-          ]),
+            word,
+            `"${of}" has no "${word}". It has ${stat.calculations.join(', ')}.`,
+            nearest(word, stat.calculations),
+            (by) => [name, names.map((each, at) => (at === index ? by : each)).join(',')],
+          ),
         ],
   )
 }
 
 const PAGE_NAMES = ['size', 'number', 'after', 'before']
 
-function pageMarks([name, value]: Entry, [first, second]: readonly string[], { included }: Looking): readonly EntryMark[] {
+function pageMarks(
+  [name, value]: Entry,
+  [first, second]: readonly string[],
+  { included }: Looking,
+): readonly EntryMark[] {
   const word = second ?? first
-  if (word === undefined) return [marked(name, name, 'The parameter "page" needs a name: page[size] or page[number].')]
+  if (word === undefined) {
+    return [marked(name, name, 'The parameter "page" needs a name: page[size] or page[number].')]
+  }
   if (second !== undefined && resolvedPath(first ?? '', included) === undefined) {
     return [marked(name, first ?? '', `The relationship "${first}" is not included.`)]
   }
   if (PAGE_NAMES.includes(word)) return []
   const near = nearest(word, PAGE_NAMES)
-  return [marked(name, word, `"${name}" is no page parameter.`, near, (by) => [name.replace(`[${word}]`, `[${by}]`), value])]
+  return [
+    marked(name, word, `"${name}" is no page parameter.`, near, (by) => [
+      name.replace(`[${word}]`, `[${by}]`),
+      value,
+    ]),
+  ]
 }
-

@@ -1,6 +1,14 @@
 import { castTo } from '../../../src/base/cast.js'
 import { isOperator } from '../../../src/vocabulary/operators.js'
-import { type Known, own, prefixesOf, primaryTypes, relationshipOf, resourceOf, type Target } from './contract.js'
+import {
+  type Known,
+  own,
+  prefixesOf,
+  primaryTypes,
+  relationshipOf,
+  resourceOf,
+  type Target,
+} from './contract.js'
 import {
   type Entry,
   type ExplorerQuery,
@@ -64,7 +72,9 @@ export function withEntries(known: Known, target: Target, entries: readonly Entr
   }
   let query: ExplorerQuery = { ...queryFor(target), include: include?.paths }
   for (const entry of given) {
-    if (include && (entry[0] === 'include' || entry[0] === 'include[]') && include.entries.includes(entry)) continue
+    if (include && (entry[0] === 'include' || entry[0] === 'include[]') && include.entries.includes(entry)) {
+      continue
+    }
     query = readEntry(query, entry, reading) ?? { ...query, others: [...query.others, entry] }
   }
   return query
@@ -129,7 +139,9 @@ function readEntry(query: ExplorerQuery, entry: Entry, reading: Reading): Explor
 }
 
 /** Splits `filter[a][b][]` into its names; undefined where the brackets do not match. */
-export function keysOf(name: string): { readonly names: readonly string[]; readonly isList: boolean } | undefined {
+export function keysOf(
+  name: string,
+): { readonly names: readonly string[]; readonly isList: boolean } | undefined {
   if (!/^[^[\]]+(?:\[[^[\]]+\])*(?:\[\])?$/.test(name)) return undefined
   const [head = '', ...rest] = name.split('[')
   const names = [head, ...rest.map((part) => part.slice(0, -1))]
@@ -151,7 +163,9 @@ const isGroupName = (name: string | undefined): name is FilterGroup['group'] =>
 export function hasFilter(known: Known, types: readonly string[], name: string): boolean {
   return types.some((type) => {
     const filters = resourceOf(known, type)?.filters ?? {}
-    return own(filters, name) !== undefined || Object.values(filters).some(({ aliases }) => aliases.includes(name))
+    return (
+      own(filters, name) !== undefined || Object.values(filters).some(({ aliases }) => aliases.includes(name))
+    )
   })
 }
 
@@ -167,11 +181,16 @@ function readFilter(
   const { known, target, included } = reading
   const types = primaryTypes(known, target)
   const isOwn =
-    names.length === 1 || isGroupName(first) || (names.length === 2 && isOperator(second ?? '') && hasFilter(known, types, first))
+    names.length === 1 ||
+    isGroupName(first) ||
+    (names.length === 2 && isOperator(second ?? '') && hasFilter(known, types, first))
   const path = isOwn ? undefined : resolvedPath(first, included)
   const isPlain = isOwn || (path === undefined && names.length === 2 && isOperator(second ?? ''))
   if (!isPlain && path === undefined) return undefined
-  const filters = inserted(query.filters, path === undefined ? '' : first, isPlain ? names : names.slice(1), { text, isList })
+  const filters = inserted(query.filters, path === undefined ? '' : first, isPlain ? names : names.slice(1), {
+    text,
+    isList,
+  })
   return filters && { ...query, filters }
 }
 
@@ -210,7 +229,10 @@ function inserted(
   const operator = second ?? ''
   const same = filters.find(
     (node): node is FilterCondition =>
-      node.kind === 'condition' && node.at === at && node.name === first && (node.operator || 'eq') === (operator || 'eq'),
+      node.kind === 'condition' &&
+      node.at === at &&
+      node.name === first &&
+      (node.operator || 'eq') === (operator || 'eq'),
   )
   if (!same) {
     const condition: FilterCondition = {
@@ -260,7 +282,11 @@ function readFields(
   const types = primaryTypes(known, target)
   const isShort = names.length === 0
   const [of = isShort ? types[0] : undefined] = names
-  if (of === undefined || names.length > 1 || (isShort && (types.length !== 1 || isList || known.settings.strict))) {
+  if (
+    of === undefined ||
+    names.length > 1 ||
+    (isShort && (types.length !== 1 || isList || known.settings.strict))
+  ) {
     return undefined
   }
   // A list without a type stands beside no other.
@@ -282,7 +308,9 @@ function addedTo<List extends { readonly of: string; readonly names: readonly st
   rest: object = {},
 ): readonly List[] | undefined {
   const isGrowing = seen.has(`${key}[]`)
-  if ((seen.has(key) && !(isList && isGrowing)) || (isList && (value === '' || value.includes(',')))) return undefined
+  if ((seen.has(key) && !(isList && isGrowing)) || (isList && (value === '' || value.includes(',')))) {
+    return undefined
+  }
   seen.add(key)
   if (isList) seen.add(`${key}[]`)
   if (isGrowing) {
@@ -320,7 +348,9 @@ function readPage(
   const at = isOwn ? '' : first
   const name = PAGE_NAMES.find((each) => each === (isOwn ? first : second))
   if (!name || names.length > 2 || seen.has(`page[${at}][${name}]`)) return undefined
-  if (!isOwn && (name === 'after' || name === 'before' || resolvedPath(first, included) === undefined)) return undefined
+  if (!isOwn && (name === 'after' || name === 'before' || resolvedPath(first, included) === undefined)) {
+    return undefined
+  }
   seen.add(`page[${at}][${name}]`)
   return { ...query, pages: [...query.pages, { at, name, value }] }
 }

@@ -47,8 +47,13 @@ export function entriesOf(query: ExplorerQuery): readonly Entry[] {
   ]
 }
 
-const sortText = ({ name, isDescending }: { readonly name: string; readonly isDescending: boolean }): string =>
-  isDescending ? `-${name}` : name
+const sortText = ({
+  name,
+  isDescending,
+}: {
+  readonly name: string
+  readonly isDescending: boolean
+}): string => (isDescending ? `-${name}` : name)
 
 /** The paths that no other path leads through: they say the others too. */
 function leavesOf(paths: readonly string[]): readonly string[] {

@@ -16,7 +16,10 @@ export function labelOf(known: Known, type: string): string | undefined {
 }
 
 /** A record in one line. */
-export function labelText(known: Known, { type, id, attributes }: Pick<Row, 'type' | 'id' | 'attributes'>): string {
+export function labelText(
+  known: Known,
+  { type, id, attributes }: Pick<Row, 'type' | 'id' | 'attributes'>,
+): string {
   const name = labelOf(known, type)
   const text = name === undefined ? undefined : attributes[name]
   return typeof text === 'string' && text !== '' ? cut(text, 60) : id
@@ -34,10 +37,19 @@ export function searchUrl(known: Known, type: string, text: string): string | un
   const size = String(Math.min(10, resource.page.max))
   const pages = [{ at: '', name: 'size' as const, value: size }]
   const filter = label === undefined ? undefined : own(resource.filters, label)
-  const operator = ['contains', 'prefix', 'eq'].find((each) => filter?.operators.some((name) => name === each))
+  const operator = ['contains', 'prefix', 'eq'].find((each) =>
+    filter?.operators.some((name) => name === each),
+  )
   const isId = own(resource.filters, 'id')?.operators.includes('eq') && /^\d+$/.test(text)
   const condition = (name: string, by: string): readonly FilterNode[] => [
-    { kind: 'condition', at: '', name, operator: by === 'eq' ? '' : by, texts: [protectedText(text)], isList: false },
+    {
+      kind: 'condition',
+      at: '',
+      name,
+      operator: by === 'eq' ? '' : by,
+      texts: [protectedText(text)],
+      isList: false,
+    },
   ]
   const filters =
     text === ''

@@ -54,7 +54,12 @@ export async function send(request: SentRequest, { fetch, now, isFile, signal }:
       ...(signal && { signal }),
     })
   } catch (error) {
-    return { kind: 'refused', request, milliseconds: now() - start, problem: whyRefused(request.url, isFile, error) }
+    return {
+      kind: 'refused',
+      request,
+      milliseconds: now() - start,
+      problem: whyRefused(request.url, isFile, error),
+    }
   }
   const { bytes, text, isWhole } = await bodyOf(response)
   const document = parsed(text)
@@ -74,7 +79,9 @@ export async function send(request: SentRequest, { fetch, now, isFile, signal }:
 
 function whyRefused(url: string, isFile: boolean, error: unknown): string {
   const said = error instanceof Error ? error.message : String(error)
-  if (error instanceof TypeError && !/fetch|network|load/i.test(said)) return `The request can't be sent: ${said}`
+  if (error instanceof TypeError && !/fetch|network|load/i.test(said)) {
+    return `The request can't be sent: ${said}`
+  }
   const origin = originOf(url)
   return isFile
     ? `${origin} has not answered, or does not let this page read its answer. A page that is opened from a disk needs CORS at the API: Access-Control-Allow-Origin for the origin "null", and the headers of the login in Access-Control-Allow-Headers. Cookies are not sent.`
@@ -135,7 +142,12 @@ function problemOf(
   if (text === '') return status === 204 || status === 304 ? undefined : `${from} sent an empty answer.`
   const type = headers.get('content-type') ?? 'no content type'
   const moved = redirected ? ` It was redirected to ${last}.` : ''
-  if (document === undefined) return `What ${from} sent is no JSON, and so no JSON:API: it is ${type}.${moved}`
-  const isDocument = isObject(document) && ['data', 'errors', 'meta'].some((name) => Object.hasOwn(document, name))
-  return isDocument ? undefined : `What ${from} sent is JSON, but no JSON:API: it has no "data", "errors" or "meta".${moved}`
+  if (document === undefined) {
+    return `What ${from} sent is no JSON, and so no JSON:API: it is ${type}.${moved}`
+  }
+  const isDocument =
+    isObject(document) && ['data', 'errors', 'meta'].some((name) => Object.hasOwn(document, name))
+  return isDocument
+    ? undefined
+    : `What ${from} sent is JSON, but no JSON:API: it has no "data", "errors" or "meta".${moved}`
 }

@@ -95,6 +95,8 @@ function scalarOf({ type }: ValueContract, text: string): unknown {
 export function textOf(type: ValueContract, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (type.type === 'json' && !type.list) return JSON.stringify(value, null, 2)
-  if (Array.isArray(value)) return value.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join('\n')
+  if (Array.isArray(value)) {
+    return value.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join('\n')
+  }
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -39,7 +39,9 @@ export function Answer({
     return (
       <section class="answer" aria-label="Answer" aria-busy={isBusy}>
         <h2 class="hidden">Answer</h2>
-        <p class="empty">{isBusy ? 'Waiting for the answer …' : 'Send the request, and its answer is shown here.'}</p>
+        <p class="empty">
+          {isBusy ? 'Waiting for the answer …' : 'Send the request, and its answer is shown here.'}
+        </p>
       </section>
     )
   }
@@ -112,7 +114,9 @@ function Status({ outcome }: { readonly outcome: Outcome }) {
   return (
     <p class="status" role="status">
       <span class={`badge ${kind}`}>
-        {isAnswered ? `${outcome.status}${outcome.statusText === '' ? '' : ` ${outcome.statusText}`}` : 'No answer'}
+        {isAnswered
+          ? `${outcome.status}${outcome.statusText === '' ? '' : ` ${outcome.statusText}`}`
+          : 'No answer'}
       </span>
       <span>{Math.round(milliseconds)} ms</span>
       {isAnswered && <span>{sizeOf(outcome.bytes)}</span>}
@@ -123,7 +127,11 @@ function Status({ outcome }: { readonly outcome: Outcome }) {
 
 /** A number of bytes for people. */
 const sizeOf = (bytes: number): string =>
-  bytes < 1024 ? `${bytes} B` : bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KiB` : `${(bytes / 1024 / 1024).toFixed(1)} MiB`
+  bytes < 1024
+    ? `${bytes} B`
+    : bytes < 1024 * 1024
+      ? `${(bytes / 1024).toFixed(1)} KiB`
+      : `${(bytes / 1024 / 1024).toFixed(1)} MiB`
 
 function TableTab({
   outcome,
@@ -132,16 +140,27 @@ function TableTab({
 }: Showing & { readonly outcome: Answered; readonly include: readonly string[] }) {
   const { document, status } = outcome
   const table = tableOf(document, include)
-  const errors = isObject(document) && Array.isArray(document['errors']) ? document['errors'].filter(isObject) : []
+  const errors =
+    isObject(document) && Array.isArray(document['errors']) ? document['errors'].filter(isObject) : []
   if (errors.length > 0) return <Errors errors={errors} />
   if (!table) {
-    return <p class="empty">{status === 204 ? 'It is done. The answer has no document.' : 'The answer has no data to show.'}</p>
+    return (
+      <p class="empty">
+        {status === 204 ? 'It is done. The answer has no document.' : 'The answer has no data to show.'}
+      </p>
+    )
   }
   const members = isObject(document) ? document : {}
   return (
     <>
       <div class="toolbar">
-        <span>{table.isMany ? `${table.rows.length} ${table.rows.length === 1 ? 'record' : 'records'}` : table.rows.length === 0 ? 'No record' : 'One record'}</span>
+        <span>
+          {table.isMany
+            ? `${table.rows.length} ${table.rows.length === 1 ? 'record' : 'records'}`
+            : table.rows.length === 0
+              ? 'No record'
+              : 'One record'}
+        </span>
         <PageLinks links={isObject(members['links']) ? members['links'] : {}} {...showing} />
       </div>
       <Meta meta={members['meta']} />
@@ -158,7 +177,12 @@ function PageLinks({ links, place, go }: Showing & { readonly links: { readonly 
       {shown.map((name) => {
         const url = followed(hrefOf(links[name]), place)
         return (
-          <button type="button" key={name} disabled={url === undefined} onClick={() => url !== undefined && go(url)}>
+          <button
+            type="button"
+            key={name}
+            disabled={url === undefined}
+            onClick={() => url !== undefined && go(url)}
+          >
             {name}
           </button>
         )
@@ -233,7 +257,11 @@ function Queries({ node }: { readonly node: QueryLogNode }) {
             <strong>{node.path === '' ? resource : node.path}</strong> {operation} of {resource}, {rows} rows,{' '}
             {milliseconds.toFixed(1)} ms
           </p>
-          <pre tabIndex={0} role="region" aria-label={`Arguments of query ${index + 1} of ${node.path === '' ? resource : node.path}`}>
+          <pre
+            tabIndex={0}
+            role="region"
+            aria-label={`Arguments of query ${index + 1} of ${node.path === '' ? resource : node.path}`}
+          >
             {JSON.stringify(given, null, 2).slice(0, 20_000)}
           </pre>
         </div>

@@ -29,15 +29,17 @@ export interface AppStart {
 /** The page. */
 export function App({ known, api: given, isFile }: AppStart) {
   const [api, setApi] = useState(given)
-  const [address, setAddress] = useState(() => readHash(location.hash) ?? { url: firstUrl(known), isByCursor: false })
+  const [address, setAddress] = useState(
+    () => readHash(location.hash) ?? { url: firstUrl(known), isByCursor: false },
+  )
   const [headers, setHeaders] = useState<readonly Header[]>([])
   const [isLoginOpen, setLoginOpen] = useState(false)
   const [tab, setTab] = useState('query')
   const [open, setOpen] = useState<string | undefined>(undefined)
   const [written, setWritten] = useState<Written | undefined>(undefined)
-  const [shown, setShown] = useState<{ readonly outcome: Outcome; readonly query: ExplorerQuery | undefined } | undefined>(
-    undefined,
-  )
+  const [shown, setShown] = useState<
+    { readonly outcome: Outcome; readonly query: ExplorerQuery | undefined } | undefined
+  >(undefined)
   const [isBusy, setBusy] = useState(false)
   const { url, isByCursor } = address
   // A group that has no filter yet has no place in a URL: the builder's own query stands as long as it says the same.
@@ -71,7 +73,13 @@ export function App({ known, api: given, isFile }: AppStart) {
   )
   const turn = useRef(0)
   const show = useCallback(
-    async (method: string, at: string, body: object | undefined, of: ExplorerQuery | undefined, isCursorPage = false) => {
+    async (
+      method: string,
+      at: string,
+      body: object | undefined,
+      of: ExplorerQuery | undefined,
+      isCursorPage = false,
+    ) => {
       const mine = ++turn.current
       setBusy(true)
       const outcome = await ask(method, at, body, isCursorPage)
@@ -147,8 +155,14 @@ export function App({ known, api: given, isFile }: AppStart) {
     setTab('write')
   }
   const isCursorPage =
-    isByCursor && query !== undefined && pageAt(query, '', 'number') === '' && pageAt(query, '', 'after') === '' && pageAt(query, '', 'before') === ''
-  const [primary = Object.keys(known.contract.resources)[0] ?? ''] = query ? primaryTypes(known, query.target) : []
+    isByCursor &&
+    query !== undefined &&
+    pageAt(query, '', 'number') === '' &&
+    pageAt(query, '', 'after') === '' &&
+    pageAt(query, '', 'before') === ''
+  const [primary = Object.keys(known.contract.resources)[0] ?? ''] = query
+    ? primaryTypes(known, query.target)
+    : []
   return (
     <>
       <header>
@@ -191,7 +205,9 @@ export function App({ known, api: given, isFile }: AppStart) {
             autocomplete="off"
             spellcheck={false}
             value={url}
-            onInput={({ currentTarget }) => setAddress({ ...address, url: pasted(currentTarget.value, api || 'http://api') })}
+            onInput={({ currentTarget }) =>
+              setAddress({ ...address, url: pasted(currentTarget.value, api || 'http://api') })
+            }
           />
           <button type="submit" class="primary" disabled={api === ''}>
             Send
@@ -239,7 +255,13 @@ export function App({ known, api: given, isFile }: AppStart) {
                   <Types known={known} choose={(type) => change(queryFor({ type }))} />
                 ))}
               {tab === 'write' && (
-                <Write known={known} written={written ?? { type: primary, ...idOf(query) }} choose={setWritten} ask={ask} send={write} />
+                <Write
+                  known={known}
+                  written={written ?? { type: primary, ...idOf(query) }}
+                  choose={setWritten}
+                  ask={ask}
+                  send={write}
+                />
               )}
             </Tabs>
           </section>

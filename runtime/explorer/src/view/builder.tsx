@@ -27,7 +27,14 @@ import {
   withPage,
 } from '../model/edit.js'
 import { filterOf } from '../model/marks.js'
-import type { ExplorerQuery, FilterCondition, FilterGroup, FilterNode, PageEntry, SortKey } from '../model/query.js'
+import type {
+  ExplorerQuery,
+  FilterCondition,
+  FilterGroup,
+  FilterNode,
+  PageEntry,
+  SortKey,
+} from '../model/query.js'
 import { queryFor } from '../model/query.js'
 import { hintOf } from '../model/values.js'
 import { Adder } from './parts.js'
@@ -162,7 +169,9 @@ function IncludeList({ path, ...building }: Building & { readonly path: string }
               />
               {name}
               <span class="hint">
-                {relationshipOf(known, includedTypes(known, query.target, path), name)?.cardinality === 'many' ? '⇉' : '→'}{' '}
+                {relationshipOf(known, includedTypes(known, query.target, path), name)?.cardinality === 'many'
+                  ? '⇉'
+                  : '→'}{' '}
                 {includedTypes(known, query.target, whole).join(', ')}
               </span>
             </label>
@@ -248,17 +257,23 @@ const GROUPS = [
 
 function FilterList({ known, title, at, types, nodes, set }: OfFilters) {
   const [type = ''] = types
-  const filters = Object.entries(types.length === 1 ? (resourceOf(known, type)?.filters ?? {}) : {}).filter(([, { who }]) =>
-    isOpen(who),
+  const filters = Object.entries(types.length === 1 ? (resourceOf(known, type)?.filters ?? {}) : {}).filter(
+    ([, { who }]) => isOpen(who),
   )
   const takesGroups = types.length === 1 && resourceOf(known, type)?.groups === true
   const add = (value: string): void => {
     const isGroup = value.startsWith('group:')
-    set([...nodes, isGroup ? emptyGroup(value.slice('group:'.length), at) : condition(value, at, nodes, filterOf(known, types, value))])
+    set([
+      ...nodes,
+      isGroup
+        ? emptyGroup(value.slice('group:'.length), at)
+        : condition(value, at, nodes, filterOf(known, types, value)),
+    ])
   }
   const replaced = (index: number, node: FilterNode | undefined): void =>
     set(nodes.flatMap((each, position) => (position === index ? (node ? [node] : []) : [each])))
-  const taken = (group: string): boolean => nodes.some((node) => node.kind === 'group' && node.group === group)
+  const taken = (group: string): boolean =>
+    nodes.some((node) => node.kind === 'group' && node.group === group)
   if (filters.length === 0 && nodes.length === 0) return null
   return (
     <div class="section">
@@ -282,7 +297,13 @@ function FilterList({ known, title, at, types, nodes, set }: OfFilters) {
             set={(changed) => replaced(index, changed)}
           />
         ) : (
-          <Group key={index} known={known} group={node} types={types} set={(changed) => replaced(index, changed)} />
+          <Group
+            key={index}
+            known={known}
+            group={node}
+            types={types}
+            set={(changed) => replaced(index, changed)}
+          />
         ),
       )}
     </div>
@@ -305,9 +326,18 @@ function condition(
   nodes: readonly FilterNode[],
   filter: FilterContract | undefined,
 ): FilterCondition {
-  const taken = nodes.flatMap((node) => (node.kind === 'condition' && node.name === name ? [node.operator || 'eq'] : []))
+  const taken = nodes.flatMap((node) =>
+    node.kind === 'condition' && node.name === name ? [node.operator || 'eq'] : [],
+  )
   const operator = filter?.operators.find((each) => !taken.includes(each)) ?? 'eq'
-  return { kind: 'condition', at, name, operator: operator === 'eq' ? '' : operator, texts: [''], isList: false }
+  return {
+    kind: 'condition',
+    at,
+    name,
+    operator: operator === 'eq' ? '' : operator,
+    texts: [''],
+    isList: false,
+  }
 }
 
 function Condition({
@@ -355,7 +385,12 @@ function Condition({
           </button>
         )}
       </span>
-      <button type="button" class="quiet remove" aria-label={`Remove the filter ${name}`} onClick={() => set(undefined)}>
+      <button
+        type="button"
+        class="quiet remove"
+        aria-label={`Remove the filter ${name}`}
+        onClick={() => set(undefined)}
+      >
         ×
       </button>
     </div>
@@ -400,7 +435,12 @@ function Group({
             One more
           </button>
         )}
-        <button type="button" class="quiet remove" aria-label="Remove the group" onClick={() => set(undefined)}>
+        <button
+          type="button"
+          class="quiet remove"
+          aria-label="Remove the group"
+          onClick={() => set(undefined)}
+        >
           ×
         </button>
       </div>
@@ -413,7 +453,10 @@ function Group({
           types={types}
           nodes={member.filters}
           set={(filters) =>
-            set({ ...group, members: group.members.map((each) => (each === member ? { ...each, filters } : each)) })
+            set({
+              ...group,
+              members: group.members.map((each) => (each === member ? { ...each, filters } : each)),
+            })
           }
         />
       ))}
@@ -431,7 +474,10 @@ function Sort({ path, types, known, query, change }: OfPart) {
   )
   const options = [...new Set(offered)].filter((name) => !query.sort.some((key) => key.name === name))
   const set = (key: SortKey, changed: SortKey | undefined): void =>
-    change({ ...query, sort: query.sort.flatMap((each) => (each === key ? (changed ? [changed] : []) : [each])) })
+    change({
+      ...query,
+      sort: query.sort.flatMap((each) => (each === key ? (changed ? [changed] : []) : [each])),
+    })
   if (offered.length === 0 && keys.length === 0) return null
   const [type = ''] = types
   const preset = resourceOf(known, type)?.defaultSort ?? []
@@ -456,7 +502,12 @@ function Sort({ path, types, known, query, change }: OfPart) {
             >
               {key.name.slice(before.length)} {key.isDescending ? '↓' : '↑'}
             </button>
-            <button type="button" class="remove" aria-label={`Remove the sort by ${key.name}`} onClick={() => set(key, undefined)}>
+            <button
+              type="button"
+              class="remove"
+              aria-label={`Remove the sort by ${key.name}`}
+              onClick={() => set(key, undefined)}
+            >
               ×
             </button>
           </li>
@@ -470,7 +521,8 @@ function Pages({ path, types, known, query, change, isByCursor, setByCursor }: O
   const [type = ''] = types
   const page = pageOf(known, type)
   const hasCursors = path === '' && page?.cursors === true
-  const isCursorPage = hasCursors && (isByCursor || pageAt(query, '', 'after') !== '' || pageAt(query, '', 'before') !== '')
+  const isCursorPage =
+    hasCursors && (isByCursor || pageAt(query, '', 'after') !== '' || pageAt(query, '', 'before') !== '')
   const input = (name: PageEntry['name'], title: string, placeholder: string) => (
     <label key={name}>
       {title}
@@ -547,8 +599,8 @@ function Fields({ type, known, query, change }: Building & { readonly type: stri
   const [isOpened, setOpened] = useState(chosen !== undefined || extra.length > 0)
   if (!resource) return null
   const { attributes, relationships, extraFields } = resource
-  const names = [...Object.entries(attributes), ...Object.entries(relationships)].flatMap(([name, { read }]) =>
-    isOpen(read) ? [name] : [],
+  const names = [...Object.entries(attributes), ...Object.entries(relationships)].flatMap(
+    ([name, { read }]) => (isOpen(read) ? [name] : []),
   )
   const setFields = (next: readonly string[]): void => {
     const isAll = names.every((name) => next.includes(name))
@@ -562,12 +614,11 @@ function Fields({ type, known, query, change }: Building & { readonly type: stri
     const extras = next.length === 0 ? others : withNames(query.extraFields, { of: type, names: next })
     change({ ...query, extraFields: extras })
   }
-  const toggled = (list: readonly string[], name: string): readonly string[] =>
-    list.includes(name) ? list.filter((each) => each !== name) : [...list, name]
   return (
     <details class="fields" open={isOpened} onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
       <summary>
-        Fields of {type} <span class="hint">{chosen === undefined ? 'all' : `${chosen.length} of ${names.length}`}</span>
+        Fields of {type}{' '}
+        <span class="hint">{chosen === undefined ? 'all' : `${chosen.length} of ${names.length}`}</span>
       </summary>
       {isOpened && (
         <div class="choices" role="group" aria-label={`Fields of ${type}`}>
@@ -583,7 +634,11 @@ function Fields({ type, known, query, change }: Building & { readonly type: stri
           ))}
           {Object.keys(extraFields).map((name) => (
             <label class="check extra" key={`+${name}`}>
-              <input type="checkbox" checked={extra.includes(name)} onChange={() => setExtra(toggled(extra, name))} />
+              <input
+                type="checkbox"
+                checked={extra.includes(name)}
+                onChange={() => setExtra(toggled(extra, name))}
+              />
               {name} <span class="hint">extra</span>
             </label>
           ))}
@@ -592,6 +647,9 @@ function Fields({ type, known, query, change }: Building & { readonly type: stri
     </details>
   )
 }
+
+const toggled = (list: readonly string[], name: string): readonly string[] =>
+  list.includes(name) ? list.filter((each) => each !== name) : [...list, name]
 
 function Others({ query, change }: Building) {
   return (

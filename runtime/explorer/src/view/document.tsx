@@ -11,7 +11,10 @@ const LINE = 2000
 export function Document({ outcome, place, go }: Showing & { readonly outcome: Answered }) {
   const { document, text } = outcome
   const [count, setCount] = useState(LINES)
-  const pretty = useMemo(() => (document === undefined ? text : JSON.stringify(document, null, 2)), [document, text])
+  const pretty = useMemo(
+    () => (document === undefined ? text : JSON.stringify(document, null, 2)),
+    [document, text],
+  )
   const lines = useMemo(() => pretty.split('\n'), [pretty])
   return (
     <div class="code">
@@ -40,7 +43,8 @@ function Line({
   readonly go: (url: string) => void
 }) {
   const shown = line.length > LINE ? `${line.slice(0, LINE)} … ${line.length - LINE} more characters` : line
-  const [, before = '', quoted = '', after = ''] = /^(\s*(?:"[^"]*": )?)"(https?:[^"\\]*)"(,?)$/.exec(shown) ?? []
+  const [, before = '', quoted = '', after = ''] =
+    /^(\s*(?:"[^"]*": )?)"(https?:[^"\\]*)"(,?)$/.exec(shown) ?? []
   const url = quoted === '' ? undefined : follow(quoted)
   if (url === undefined) return <>{`${shown}\n`}</>
   return (

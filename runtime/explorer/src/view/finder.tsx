@@ -49,7 +49,13 @@ export function Finder({
       const isFound = outcome.kind === 'answered' && outcome.status === 200
       const rows = isFound ? (tableOf(outcome.document, [])?.rows ?? []) : []
       setFound(rows)
-      setProblem(isFound ? (rows.length === 0 ? 'Nothing is found.' : '') : (outcome.problem ?? 'The search is refused.'))
+      setProblem(
+        isFound
+          ? rows.length === 0
+            ? 'Nothing is found.'
+            : ''
+          : (outcome.problem ?? 'The search is refused.'),
+      )
     }, 200)
     return () => {
       isCurrent = false
@@ -62,7 +68,8 @@ export function Finder({
     setText('')
     setOpen(false)
   }
-  const isChosen = (row: Identifier): boolean => chosen.some(({ type: other, id }) => other === row.type && id === row.id)
+  const isChosen = (row: Identifier): boolean =>
+    chosen.some(({ type: other, id }) => other === row.type && id === row.id)
   return (
     <div class="finder">
       {chosen.length > 0 && (
@@ -90,7 +97,11 @@ export function Finder({
       {(isMany || chosen.length === 0) && (
         <div class="row">
           {types.length > 1 && (
-            <select aria-label={`Type of ${label}`} value={type} onChange={({ currentTarget }) => setType(currentTarget.value)}>
+            <select
+              aria-label={`Type of ${label}`}
+              value={type}
+              onChange={({ currentTarget }) => setType(currentTarget.value)}
+            >
               {types.map((each) => (
                 <option key={each} value={each}>
                   {each}
@@ -122,7 +133,10 @@ export function Finder({
             .filter((row) => !isChosen(row))
             .map((row) => (
               <li key={row.id}>
-                <button type="button" onClick={() => choose({ type: row.type, id: row.id }, labelText(known, row))}>
+                <button
+                  type="button"
+                  onClick={() => choose({ type: row.type, id: row.id }, labelText(known, row))}
+                >
                   {labelText(known, row)} <span class="hint">{row.id}</span>
                 </button>
               </li>

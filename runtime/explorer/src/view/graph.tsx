@@ -102,7 +102,8 @@ export function Graph({
         }}
       />
       <p class="hint">
-        A click on a type asks for it. A click on a relationship includes it, and another one opens its part of the query.
+        A click on a type asks for it. A click on a relationship includes it, and another one opens its part
+        of the query.
       </p>
     </div>
   )
@@ -157,7 +158,10 @@ function Canvas({
             const isIncluded = included.has(`${arrow.from} ${arrow.name}`)
             return (
               drawn && (
-                <g key={`${arrow.from} ${arrow.name} ${arrow.to}`} class={isIncluded ? 'arrow included' : 'arrow'}>
+                <g
+                  key={`${arrow.from} ${arrow.name} ${arrow.to}`}
+                  class={isIncluded ? 'arrow included' : 'arrow'}
+                >
                   <path d={drawn.curve} />
                   <circle cx={drawn.x} cy={drawn.y} r={3} />
                 </g>
@@ -169,7 +173,12 @@ function Canvas({
           <div
             key={card.type}
             class={card.type === center ? 'card center' : 'card'}
-            style={{ left: `${card.x}px`, top: `${card.y}px`, width: `${CARD_WIDTH}px`, height: `${card.height}px` }}
+            style={{
+              left: `${card.x}px`,
+              top: `${card.y}px`,
+              width: `${CARD_WIDTH}px`,
+              height: `${card.height}px`,
+            }}
           >
             <button
               type="button"

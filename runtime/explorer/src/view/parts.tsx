@@ -127,7 +127,9 @@ export function Code({ code, what }: { readonly code: string; readonly what: str
   return (
     <div class="code">
       <Copy text={code} what={what} />
-      <pre tabIndex={0} role="region" aria-label={what}>{code}</pre>
+      <pre tabIndex={0} role="region" aria-label={what}>
+        {code}
+      </pre>
     </div>
   )
 }

@@ -9,7 +9,11 @@ import type { Showing } from './answer.js'
 const FIRST = 100
 
 /** Records as a table. What is included in a record stands below it. */
-export function Table({ rows, label, ...showing }: Showing & { readonly rows: readonly Row[]; readonly label: string }) {
+export function Table({
+  rows,
+  label,
+  ...showing
+}: Showing & { readonly rows: readonly Row[]; readonly label: string }) {
   const [shown, setShown] = useState(FIRST)
   const columns = columnsOf(rows)
   const isMixed = new Set(rows.map(({ type }) => type)).size > 1
@@ -33,7 +37,15 @@ export function Table({ rows, label, ...showing }: Showing & { readonly rows: re
           </thead>
           <tbody>
             {rows.slice(0, shown).map((row, index) => (
-              <Record key={index} row={row} columns={columns} width={width} isMixed={isMixed} hasLinks={hasLinks} {...showing} />
+              <Record
+                key={index}
+                row={row}
+                columns={columns}
+                width={width}
+                isMixed={isMixed}
+                hasLinks={hasLinks}
+                {...showing}
+              />
             ))}
           </tbody>
         </table>
@@ -65,7 +77,8 @@ function Record({
 }) {
   const { type, id, attributes, related } = row
   const resource = resourceOf(showing.known, type)
-  const canWrite = resource !== undefined && (isOpen(resource.actions.update.who) || isOpen(resource.actions.destroy.who))
+  const canWrite =
+    resource !== undefined && (isOpen(resource.actions.update.who) || isOpen(resource.actions.destroy.who))
   const unfolded = related.filter(isUnfolded)
   return (
     <>
@@ -73,7 +86,12 @@ function Record({
         <th scope="row">
           <Opening type={type} id={id} {...showing} />
           {canWrite && (
-            <button type="button" class="quiet edit" aria-label={`Edit ${type} ${id}`} onClick={() => showing.edit(type, id)}>
+            <button
+              type="button"
+              class="quiet edit"
+              aria-label={`Edit ${type} ${id}`}
+              onClick={() => showing.edit(type, id)}
+            >
               edit
             </button>
           )}
@@ -119,14 +137,26 @@ function Opening({ type, id, known, go }: Showing & { readonly type: string; rea
   const resource = resourceOf(known, type)
   if (!resource?.actions.show.address) return <span class="id">{cut(id, 40)}</span>
   return (
-    <button type="button" class="link id" aria-label={`Open ${type} ${id}`} onClick={() => go(pathOf({ type, id }))}>
+    <button
+      type="button"
+      class="link id"
+      aria-label={`Open ${type} ${id}`}
+      onClick={() => go(pathOf({ type, id }))}
+    >
       {cut(id, 40)}
     </button>
   )
 }
 
 /** A relationship whose records are not in the answer: its link, and the linkage where the answer has it. */
-function Related({ related, owner, known, place, go, edit }: Showing & { readonly related: RelatedRows; readonly owner: Row }) {
+function Related({
+  related,
+  owner,
+  known,
+  place,
+  go,
+  edit,
+}: Showing & { readonly related: RelatedRows; readonly owner: Row }) {
   const { name, identifiers, links, isTold, isMany } = related
   const url = followed(hrefOf(links['related']), place)
   return (
@@ -134,12 +164,24 @@ function Related({ related, owner, known, place, go, edit }: Showing & { readonl
       {url === undefined ? (
         name
       ) : (
-        <button type="button" class="link" aria-label={`${name} of ${owner.type} ${owner.id}`} onClick={() => go(url)}>
+        <button
+          type="button"
+          class="link"
+          aria-label={`${name} of ${owner.type} ${owner.id}`}
+          onClick={() => go(url)}
+        >
           {name}
         </button>
       )}
       {identifiers.slice(0, 10).map((identifier) => (
-        <Opening key={`${identifier.type} ${identifier.id}`} {...identifier} known={known} place={place} go={go} edit={edit} />
+        <Opening
+          key={`${identifier.type} ${identifier.id}`}
+          {...identifier}
+          known={known}
+          place={place}
+          go={go}
+          edit={edit}
+        />
       ))}
       {identifiers.length > 10 && <span class="hint">{identifiers.length - 10} more</span>}
       {isTold && identifiers.length === 0 && <span class="hint">{isMany ? 'none' : 'null'}</span>}

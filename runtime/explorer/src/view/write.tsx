@@ -45,7 +45,9 @@ export function Write({
   useEffect(() => setAction(id === undefined ? 'create' : 'update'), [type, id])
   if (!resource) return <p class="empty">Choose a type.</p>
   const { actions } = resource
-  const links = Object.entries(resource.relationships).filter(([, { write, custom }]) => isOpen(write) && !custom)
+  const links = Object.entries(resource.relationships).filter(
+    ([, { write, custom }]) => isOpen(write) && !custom,
+  )
   const offered = [
     ...(actions.create.address && isOpen(actions.create.who) ? (['create'] as const) : []),
     ...(actions.update.address && isOpen(actions.update.who) ? (['update'] as const) : []),
@@ -74,7 +76,9 @@ export function Write({
               type="text"
               autocomplete="off"
               value={id ?? ''}
-              onChange={({ currentTarget: { value } }) => choose({ type, ...(value !== '' && { id: value }) })}
+              onChange={({ currentTarget: { value } }) =>
+                choose({ type, ...(value !== '' && { id: value }) })
+              }
             />
           </label>
         )}
@@ -90,16 +94,22 @@ export function Write({
       ) : (
         <p class="empty">Nothing of {type} can be written at an address of its own.</p>
       )}
-      {guard !== undefined && guard.length > 0 && <p class="hint">For whom {guard.join(' and ')} lets through.</p>}
+      {guard !== undefined && guard.length > 0 && (
+        <p class="hint">For whom {guard.join(' and ')} lets through.</p>
+      )}
       {chosen === 'create' && <Form key={`create ${type}`} type={type} {...writing} />}
       {chosen !== undefined && chosen !== 'create' && id === undefined && (
         <p class="empty">Say the id of a record, or choose “edit” beside one in the table.</p>
       )}
-      {chosen === 'update' && id !== undefined && <Form key={`${type} ${id}`} type={type} id={id} {...writing} />}
+      {chosen === 'update' && id !== undefined && (
+        <Form key={`${type} ${id}`} type={type} id={id} {...writing} />
+      )}
       {chosen === 'link' && id !== undefined && (
         <Links key={`${type} ${id}`} type={type} id={id} names={links.map(([name]) => name)} {...writing} />
       )}
-      {chosen === 'delete' && id !== undefined && <Deletion key={`${type} ${id}`} type={type} id={id} {...writing} />}
+      {chosen === 'delete' && id !== undefined && (
+        <Deletion key={`${type} ${id}`} type={type} id={id} {...writing} />
+      )}
     </div>
   )
 }
@@ -134,7 +144,11 @@ function Form({ known, ask, send, type, id }: Writing & { readonly type: string;
     setFaults(body.faults)
     if (Object.keys(body.faults).length > 0) return
     setBusy(true)
-    const next = await send(id === undefined ? 'POST' : 'PATCH', pathOf({ type, ...(id !== undefined && { id }) }), body.document)
+    const next = await send(
+      id === undefined ? 'POST' : 'PATCH',
+      pathOf({ type, ...(id !== undefined && { id }) }),
+      body.document,
+    )
     setBusy(false)
     setOutcome(next)
     if (next.kind !== 'answered' || next.status >= 400) {
@@ -150,7 +164,8 @@ function Form({ known, ask, send, type, id }: Writing & { readonly type: string;
   const errors = outcome?.kind === 'answered' ? errorsByInput(inputs, outcome.document) : {}
   const change = (name: string, text: string | null | undefined): void => {
     const { [name]: _before, ...texts } = typed.texts
-    const isAsStored = text === undefined || (Object.hasOwn(stored.texts, name) && stored.texts[name] === text)
+    const isAsStored =
+      text === undefined || (Object.hasOwn(stored.texts, name) && stored.texts[name] === text)
     setTyped({ ...typed, texts: isAsStored ? texts : { ...texts, [name]: text } })
   }
   const link = (name: string, linked: readonly Identifier[] | undefined): void => {
@@ -159,7 +174,12 @@ function Form({ known, ask, send, type, id }: Writing & { readonly type: string;
   }
   const others = errors[''] ?? []
   return (
-    <form class="form" noValidate onSubmit={(event) => void submit(event)} aria-label={`${TITLES[write]} ${type}`}>
+    <form
+      class="form"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      aria-label={`${TITLES[write]} ${type}`}
+    >
       {inputs.map((input) => (
         <Field
           key={input.name}
@@ -226,7 +246,10 @@ function Field({
 }) {
   const { name, isRequired, description, guards } = input
   const id = `field-${name}`
-  const said = [...(fault === undefined ? [] : [fault]), ...errors.map(({ detail, title }) => detail || title)]
+  const said = [
+    ...(fault === undefined ? [] : [fault]),
+    ...errors.map(({ detail, title }) => detail || title),
+  ]
   const isTyped = Object.hasOwn(typed.texts, name) || Object.hasOwn(typed.links, name)
   const described = {
     id,
@@ -270,8 +293,13 @@ function Field({
   )
 }
 
-const hintOfRelationship = ({ cardinality, types }: { readonly cardinality: string; readonly types: readonly string[] }): string =>
-  `${cardinality === 'many' ? 'several of' : 'one of'} ${types.join(', ')}`
+const hintOfRelationship = ({
+  cardinality,
+  types,
+}: {
+  readonly cardinality: string
+  readonly types: readonly string[]
+}): string => `${cardinality === 'many' ? 'several of' : 'one of'} ${types.join(', ')}`
 
 interface Described {
   readonly id: string
@@ -313,7 +341,9 @@ function AttributeField({
             type="checkbox"
             aria-label={`${name} is null`}
             checked={value === null}
-            onChange={({ currentTarget: { checked } }) => change(name, checked ? null : isText ? '' : undefined)}
+            onChange={({ currentTarget: { checked } }) =>
+              change(name, checked ? null : isText ? '' : undefined)
+            }
           />
           null
         </label>
@@ -426,7 +456,9 @@ function LinksOf({
         <h3>{name}</h3>
         <span class="hint">{hintOfRelationship(relationship)}</span>
       </div>
-      {linked && linked.length === 0 && <p class="hint">{isMany ? 'Nothing is linked.' : 'It leads nowhere.'}</p>}
+      {linked && linked.length === 0 && (
+        <p class="hint">{isMany ? 'Nothing is linked.' : 'It leads nowhere.'}</p>
+      )}
       <Finder
         known={known}
         types={relationship.types}
@@ -449,8 +481,11 @@ function LinksOf({
 function saidOf(outcome: Outcome): string {
   if (outcome.kind === 'refused') return outcome.problem
   const { document, status, problem } = outcome
-  const errors = isObject(document) && Array.isArray(document['errors']) ? document['errors'].filter(isObject) : []
-  return errors.length > 0 ? errors.map((error) => String(error['detail'] ?? error['title'])).join(' ') : (problem ?? `The answer is ${status}.`)
+  const errors =
+    isObject(document) && Array.isArray(document['errors']) ? document['errors'].filter(isObject) : []
+  return errors.length > 0
+    ? errors.map((error) => String(error['detail'] ?? error['title'])).join(' ')
+    : (problem ?? `The answer is ${status}.`)
 }
 
 function Deletion({ send, type, id }: Writing & { readonly type: string; readonly id: string }) {
