@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import blogContract from '../../examples/blog/src/api/generated/contract.gen.json' with { type: 'json' }
 import { at } from '../../scripts/lib/paths.js'
 import { printedPage } from '../../src/explorer/printed-page.js'
+import { blocksOf } from '../docs/blocks.js'
 import { jsonapiGenHere } from '../generator/support/cli.js'
 import { folderWith } from '../generator/support/folder.js'
 import { answered, browsersHere, click, fill, launched, queryUrl, sent, textOf } from './support/browser.js'
@@ -98,6 +100,21 @@ describe('explorer/printed: jsonapi-gen explorer', () => {
       at(''),
     )
     expect(stdout).toContain('data-api="https://blog.example/api"')
+  })
+
+  test('the commands of docs/explorer.md print it', async () => {
+    const commands = blocksOf('docs/explorer.md', 'sh').flatMap(({ text }) => text.trim().split('\n'))
+    const folder = await folderWith({ 'src/api/generated/contract.gen.json': readFileSync(CONTRACT, 'utf8') })
+    const codes = commands.map(async (command) => {
+      const [, words = ''] = /^npx jsonapi-gen (.*) > explorer\.html$/.exec(command) ?? []
+      const here = words.replace('--url https://api.example.org', `--url ${blog.url}`)
+      const { code, stdout } = await jsonapiGenHere(here.split(' '), folder)
+      return [code, stdout.startsWith('<!doctype html>')]
+    })
+    expect(await Promise.all(codes)).toEqual([
+      [0, true],
+      [0, true],
+    ])
   })
 
   test('what is wrong is said, and nothing is printed', async () => {

@@ -3,7 +3,7 @@ import type { ContractDifference, ContractDocument } from '../contract/differenc
 import type { Limits } from '../query/limits.js'
 import type { TraceQuery } from '../resource/trace-query.js'
 import type { Registry } from '../resource/registry.js'
-import type { ExplorerOptions } from './explorer-address.js'
+import type { ExplorerOptions } from './explorer-options.js'
 import type { OpenApi, OpenApiDocument } from './openapi-document.js'
 
 /**

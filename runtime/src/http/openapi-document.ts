@@ -88,7 +88,11 @@ export class OpenApi {
 export function openApiFrom(load: () => Promise<{ readonly default: ContractDocument }>): OpenApi {
   const contractOf = async (): Promise<ContractDocument> => (await load()).default
   return new OpenApi(async () => {
-    const [contract, { openApiOf }] = await Promise.all([contractOf(), import('../openapi/openapi-of.js')])
+    const [contract, { openApiOf }] = await Promise.all([
+      contractOf(),
+      // Loaded when the document is made.
+      import('../openapi/openapi-of.js'),
+    ])
     checkContract(contract)
     return castTo<OpenApiDocument>(openApiOf(castTo<Contract>(contract)))
   }, contractOf)
