@@ -7,6 +7,7 @@ import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
 import { openapi } from '../../examples/blog/src/api/generated/openapi.gen.js'
 import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js'
 import { at } from '../../scripts/lib/paths.js'
+import { FRAMEWORKS } from '../http/support/frameworks.js'
 import { useClient } from '../support/blog.js'
 import { sqlite } from '../support/databases.js'
 
@@ -155,6 +156,25 @@ describe('explorer/server: where the page is', () => {
       'The option "explorer" shows the contract, and there is none',
     )
     expect(() => createApi({ registry, controllers, contract, explorer: true })).not.toThrow()
+  })
+
+  test.each(FRAMEWORKS)('%s serves it, with what it needs', async (_, serve) => {
+    const server = await serve(createApi({ registry, controllers, openapi, explorer: true }))
+    const answers = await Promise.all(
+      ['', '/page.js', '/page.css', '/contract.json'].map(async (name) => {
+        const answer = await fetch(`${server.url}/explorer${name}`)
+        return [answer.status, answer.headers.get('content-type'), (await answer.text()).length > 300]
+      }),
+    )
+    const moved = await fetch(`${server.url}/explorer/`)
+    await server.close()
+    expect(answers).toEqual([
+      [200, 'text/html; charset=utf-8', true],
+      [200, 'text/javascript; charset=utf-8', true],
+      [200, 'text/css; charset=utf-8', true],
+      [200, 'application/json', true],
+    ])
+    expect(moved.url).toBe(`${server.url}/explorer`)
   })
 
   test('queries are given to whoever may see the page and asks for them, where the option says so', async () => {

@@ -39,7 +39,9 @@ async function serve(url: string): Promise<void> {
   for (const type of ['posts', 'authors', 'comments', 'tags', 'profiles', 'attachments', 'currencies']) {
     console.log(`${url}/${type}`);
   }
-  console.log(`${url}/explorer shows all of it, and is where to try it`);
+  if (process.env['NODE_ENV'] === 'development') {
+    console.log(`${url}/explorer shows all of it, and is where to try it`);
+  }
   console.error('Serving the blog; Ctrl+C ends it.');
   await new Promise<void>((resolve) => {
     process.once('SIGINT', resolve);

@@ -33,7 +33,9 @@ async function demo(): Promise<void> {
 async function serve(url: string): Promise<void> {
   console.log(`${url}/session takes { "email", "password", "organisation" }`);
   for (const [email] of PEOPLE) console.log(`  ${email}`);
-  console.log(`${url}/explorer shows all of it, and is where to try it`);
+  if (process.env['NODE_ENV'] === 'development') {
+    console.log(`${url}/explorer shows all of it, and is where to try it`);
+  }
   console.error(
     `Serving the organisations acme and umbrella; the password is "${PASSWORD}". Ctrl+C ends it.`,
   );
