@@ -61,7 +61,7 @@ try {
 
   await page.setViewport({ ...PHONE, isMobile: true, deviceScaleFactor: 1 })
   await page.goto('about:blank')
-  await page.goto(`${blog?.url}/explorer#/posts/1?include=author,comments`)
+  await page.goto(`${blog?.url}/explorer#/posts/1?include=author,comments&page[comments][size]=5`)
   await page.waitForSelector('.answer table')
   await taken(page, 'explorer-phone')
 } finally {

@@ -248,6 +248,16 @@ describe.each(browsers)('explorer/hostile: in %s', () => {
     expect(await sent(page)).toContain('0 records')
   })
 
+  test('a header that can not be sent is said, and the query is kept', async () => {
+    const { page } = await answering({ data: [] }, '/posts?page[size]=3')
+    await click(page, 'button', 'Login')
+    await fill(page, 'textbox', 'Value of Authorization', 'Bearer €')
+    await click(page, 'button', 'Done')
+    served?.received()
+    expect(await sent(page)).toContain("The request can't be sent.")
+    expect([served?.received(), await queryUrl(page)]).toEqual([[], '/posts?page[size]=3'])
+  })
+
   test('a contract that is none is said, with where it is from', async () => {
     served = await servedContract(blogContract as never, (_, response) => void response.json({ data: [] }))
     const page = await browser.newPage()

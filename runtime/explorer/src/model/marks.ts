@@ -304,9 +304,9 @@ function sortMarks([name, value]: Entry, { known, target, types, included }: Loo
     const word = before === '' ? last : `${before}.${last}`
     const isKnown = (at: readonly string[], sort: string): boolean =>
       at.length > 0 && at.every((type) => isOpen(own(resourceOf(known, type)?.sorts ?? {}, sort)))
-    const own1 =
+    const ownSort =
       before !== '' && types.includes(parts[0] ?? '') ? parts.slice(1, -1).concat(last).join('.') : word
-    if (isKnown(types, word) || isKnown(types, own1)) return []
+    if (isKnown(types, word) || isKnown(types, ownSort)) return []
     const path = before === '' ? undefined : resolvedPath(before, included)
     if (path !== undefined && isKnown(includedTypes(known, target, path), last)) return []
     const at = path === undefined ? types : includedTypes(known, target, path)

@@ -39,7 +39,7 @@ export function splitUrl(url: string): readonly [path: string, search: string] {
 /** The target of a path; undefined where the contract has none. */
 export function targetOf(known: Known, path: string): Target | undefined {
   const parts = path.split('/').filter((part) => part !== '')
-  const decoded = parts.map(decoded1)
+  const decoded = parts.map(decodedPart)
   if (decoded.includes(undefined)) return undefined
   const [type = '', id, third, fourth, ...rest] = decoded.map(String)
   if (!resourceOf(known, type) || rest.length > 0) return undefined
@@ -51,7 +51,7 @@ export function targetOf(known: Known, path: string): Target | undefined {
   return { type, id, relationship, ...(isLinkage && { isLinkage }) }
 }
 
-function decoded1(part: string): string | undefined {
+function decodedPart(part: string): string | undefined {
   try {
     return decodeURIComponent(part)
   } catch {

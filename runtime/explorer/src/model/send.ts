@@ -79,14 +79,15 @@ export async function send(request: SentRequest, { fetch, now, isFile, signal }:
 
 function whyRefused(url: string, isFile: boolean, error: unknown): string {
   const said = error instanceof Error ? error.message : String(error)
-  if (error instanceof TypeError && !/fetch|network|load/i.test(said)) {
-    return `The request can't be sent: ${said}`
-  }
+  if (!NO_ANSWER.test(said)) return `The request can't be sent. ${said}`
   const origin = originOf(url)
   return isFile
     ? `${origin} has not answered, or does not let this page read its answer. A page that is opened from a disk needs CORS at the API: Access-Control-Allow-Origin for the origin "null", and the headers of the login in Access-Control-Allow-Headers. Cookies are not sent.`
     : `${origin} has not answered. The network is down, the server has stopped, or it has ended the connection.`
 }
+
+/** What browsers say where nothing came back. Other errors are of the request itself, such as a header that is none. */
+const NO_ANSWER = /^(?:Failed to fetch|NetworkError|Load failed|fetch failed|network error)/
 
 function originOf(url: string): string {
   try {

@@ -32,7 +32,8 @@ export function ValueInput({
     change(currentTarget.value)
   const control = controlOf(type)
   if (control === 'choice') {
-    const choices = choicesOf(type)
+    // A form has null in a place of its own, and a filter has it among the values.
+    const choices = type.nullable && !isOne ? [...choicesOf(type), 'null'] : choicesOf(type)
     const shown = choices.includes(text) || text === '' ? choices : [...choices, text]
     return (
       <select {...shared} value={text} onChange={told}>
