@@ -196,6 +196,13 @@ describe('explorer/server: where the page is', () => {
     await database.close()
   })
 
+  test('the pictures of docs/explorer.md are there, and have less than 200 KB together', () => {
+    const named = [...readFileSync(at('docs/explorer.md'), 'utf8').matchAll(/\]\((images\/[\w-]+\.png)\)/g)]
+    const sizes = named.map(([, path = '']) => readFileSync(at(`docs/${path}`)).length)
+    expect(sizes.length).toBe(5)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200_000)
+  })
+
   test('the page and its files have at most 60 KB, compressed', () => {
     const sizes = ['index.html', 'page.css', 'page.js'].map(
       (name) => gzipSync(readFileSync(at(`runtime/dist/explorer/${name}`))).length,

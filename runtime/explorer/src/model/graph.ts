@@ -29,6 +29,8 @@ export interface Drawing {
   readonly arrows: readonly Arrow[]
   readonly width: number
   readonly height: number
+  /** Whether the cards have names alone. */
+  readonly isCompact?: boolean
 }
 
 export const CARD_WIDTH = 176
@@ -95,7 +97,16 @@ export function wholeGraph(known: Known): Drawing {
     ? Math.max(8, Math.ceil(Math.sqrt(types.length * 2)))
     : Math.max(4, Math.ceil(Math.sqrt(types.length)))
   const columns = isCompact ? chunks(layers.flat(), rows) : balanced(layers, rows)
-  return drawn(known, columns, { isShown: () => !isCompact })
+  const drawing = drawn(known, columns, { isShown: () => !isCompact })
+  return isCompact ? { ...drawing, arrows: arrowsBetween(known, types), isCompact } : drawing
+}
+
+/** One arrow from each type to each that it leads to. */
+function arrowsBetween(known: Known, types: readonly string[]): readonly Arrow[] {
+  return types.flatMap((from) => {
+    const targets = new Set(shownRelationships(known, from).flatMap((each) => each.types))
+    return [...targets].filter((to) => to !== from).map((to) => ({ from, name: '', to }))
+  })
 }
 
 function mostRelated(types: ReadonlySet<string>, near: ReadonlyMap<string, ReadonlySet<string>>): string {
@@ -168,7 +179,7 @@ export function drawnArrow(
   const target = cards.get(to)
   if (!source || !target) return undefined
   const row = source.relationships.findIndex((each) => each.name === name)
-  const y1 = source.y + TITLE_HEIGHT + row * ROW_HEIGHT + ROW_HEIGHT / 2
+  const y1 = source.y + (row === -1 ? TITLE_HEIGHT / 2 : TITLE_HEIGHT + row * ROW_HEIGHT + ROW_HEIGHT / 2)
   const y = target.y + TITLE_HEIGHT / 2
   const isRight = target.x > source.x
   const isLeft = target.x < source.x

@@ -254,8 +254,8 @@ function Queries({ node }: { readonly node: QueryLogNode }) {
       {node.queries.map(({ resource, operation, rows, milliseconds, arguments: given }, index) => (
         <div key={index} class="query">
           <p>
-            <strong>{node.path === '' ? resource : node.path}</strong> {operation} of {resource}, {rows} rows,{' '}
-            {milliseconds.toFixed(1)} ms
+            <strong>{node.path === '' ? resource : node.path}</strong> {operation} of {resource}, {rows}{' '}
+            {rows === 1 ? 'row' : 'rows'}, {milliseconds.toFixed(1)} ms
           </p>
           <pre
             tabIndex={0}

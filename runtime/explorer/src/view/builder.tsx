@@ -278,7 +278,7 @@ function FilterList({ known, title, at, types, nodes, set }: OfFilters) {
   return (
     <div class="section">
       <div class="head">
-        <h3>{title}</h3>
+        {title !== '' && <h3>{title}</h3>}
         <Adder
           title="Add a filter"
           options={[
@@ -448,7 +448,7 @@ function Group({
         <FilterList
           key={member.index}
           known={known}
-          title={group.group === 'not' ? 'Not' : `${at + 1}.`}
+          title={group.group === 'not' ? '' : `${at + 1}.`}
           at=""
           types={types}
           nodes={member.filters}

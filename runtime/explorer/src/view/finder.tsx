@@ -13,6 +13,7 @@ export function Finder({
   types,
   label,
   chosen,
+  labels: given,
   isMany,
   ask,
   add,
@@ -23,6 +24,8 @@ export function Finder({
   readonly types: readonly string[]
   readonly label: string
   readonly chosen: readonly Identifier[]
+  /** What the chosen records are to people, by their type and id. */
+  readonly labels?: ReadonlyMap<string, string> | undefined
   readonly isMany: boolean
   readonly ask: Ask
   readonly add: (identifier: Identifier) => void
@@ -77,7 +80,8 @@ export function Finder({
           {chosen.map((identifier) => (
             <li key={`${identifier.type} ${identifier.id}`}>
               <span>
-                {labels.get(`${identifier.type} ${identifier.id}`) ?? identifier.id}{' '}
+                {labels.get(`${identifier.type} ${identifier.id}`) ??
+                  given?.get(`${identifier.type} ${identifier.id}`)}{' '}
                 <span class="hint">
                   {identifier.type} {identifier.id}
                 </span>

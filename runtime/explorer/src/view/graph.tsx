@@ -138,7 +138,7 @@ function Canvas({
   readonly act: (card: Card, relationship: CardRelationship) => void
   readonly choose: (type: string) => void
 }) {
-  const { cards, arrows, width, height } = drawing
+  const { cards, arrows, width, height, isCompact = false } = drawing
   const byType = useMemo(() => new Map(cards.map((card) => [card.type, card])), [cards])
   const included = useMemo(() => includedRelationships(known, query), [known, query])
   const scroller = useRef<HTMLDivElement>(null)
@@ -151,11 +151,16 @@ function Canvas({
   }, [byType, center])
   return (
     <div class="canvas" ref={scroller} tabIndex={0} role="region" aria-label="Graph of the types">
-      <div class="sheet" style={{ width: `${width}px`, height: `${height}px` }}>
+      <div
+        class={isCompact ? 'sheet compact' : 'sheet'}
+        style={{ width: `${width}px`, height: `${height}px` }}
+      >
         <svg width={width} height={height} aria-hidden="true">
           {arrows.map((arrow) => {
             const drawn = drawnArrow(arrow, byType)
-            const isIncluded = included.has(`${arrow.from} ${arrow.name}`)
+            // Among hundreds of arrows, those of the chosen type can be followed.
+            const isOwn = isCompact && (arrow.from === center || arrow.to === center)
+            const isIncluded = isOwn || included.has(`${arrow.from} ${arrow.name}`)
             return (
               drawn && (
                 <g

@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { guardsOf, isOpen, type Known, resourceOf } from '../model/contract.js'
+import type { RelationshipContract } from '../../../src/vocabulary/contract.js'
+import { guardsOf, isOpen, type Known, resourceOf, type Target } from '../model/contract.js'
+import { including, withPage } from '../model/edit.js'
 import {
   type AttributeInput,
   bodyOf,
@@ -12,8 +14,10 @@ import {
   typedOf,
 } from '../model/inputs.js'
 import { isObject } from '../model/json.js'
-import { pathOf } from '../model/print-url.js'
+import { pathOf, printUrl } from '../model/print-url.js'
+import { queryFor } from '../model/query.js'
 import { type Identifier, tableOf } from '../model/rows.js'
+import { labelText } from '../model/search.js'
 import type { Outcome } from '../model/send.js'
 import { type Ask, Finder } from './finder.js'
 import { ValueInput } from './value-input.js'
@@ -426,22 +430,24 @@ function LinksOf({
   name,
 }: Writing & { readonly type: string; readonly id: string; readonly name: string }) {
   const relationship = resourceOf(known, type)?.relationships[name]
-  const [linked, setLinked] = useState<readonly Identifier[] | undefined>(undefined)
+  const [linked, setLinked] = useState<Linked | undefined>(undefined)
   const [refused, setRefused] = useState('')
   const [turn, setTurn] = useState(0)
-  const url = pathOf({ type, id, relationship: name, isLinkage: true })
+  const target = { type, id, relationship: name, isLinkage: true }
+  const url = pathOf(target)
+  const read = relationship ? linkageUrl(known, target, relationship) : url
   useEffect(() => {
     let isCurrent = true
-    void ask('GET', url).then((outcome) => {
+    void ask('GET', read).then((outcome) => {
       if (!isCurrent) return
-      const rows = outcome.kind === 'answered' ? tableOf(outcome.document, [])?.rows : undefined
-      setLinked(rows?.map((row) => ({ type: row.type, id: row.id })))
-      setRefused(rows ? '' : saidOf(outcome))
+      const found = outcome.kind === 'answered' ? linkedIn(known, outcome.document) : undefined
+      setLinked(found)
+      setRefused(found ? '' : saidOf(outcome))
     })
     return () => {
       isCurrent = false
     }
-  }, [ask, url, turn])
+  }, [known, ask, read, turn])
   if (!relationship) return null
   const isMany = relationship.cardinality === 'many'
   const write = async (method: string, data: unknown): Promise<void> => {
@@ -456,19 +462,21 @@ function LinksOf({
         <h3>{name}</h3>
         <span class="hint">{hintOfRelationship(relationship)}</span>
       </div>
-      {linked && linked.length === 0 && (
+      {linked?.identifiers.length === 0 && (
         <p class="hint">{isMany ? 'Nothing is linked.' : 'It leads nowhere.'}</p>
       )}
       <Finder
         known={known}
         types={relationship.types}
         label={name}
-        chosen={linked ?? []}
+        chosen={linked?.identifiers ?? []}
+        labels={linked?.labels}
         isMany={isMany || relationship.takesNull !== true}
         ask={ask}
         add={(identifier) => void write(isMany ? 'POST' : 'PATCH', isMany ? [identifier] : identifier)}
         remove={(identifier) => void write(isMany ? 'DELETE' : 'PATCH', isMany ? [identifier] : null)}
       />
+      {linked?.hasMore && <p class="hint">There are more, which the list of {name} shows.</p>}
       {refused !== '' && (
         <p class="error" role="alert">
           {refused}
@@ -476,6 +484,33 @@ function LinksOf({
       )}
     </div>
   )
+}
+
+/** What a record is linked to, as far as one answer has it. */
+interface Linked {
+  readonly identifiers: readonly Identifier[]
+  readonly labels: ReadonlyMap<string, string>
+  readonly hasMore: boolean
+}
+
+/** The linkage with its records, which say what they are to people, on as large a page as there may be. */
+function linkageUrl(known: Known, target: Target, { cardinality, types }: RelationshipContract): string {
+  const { relationship = '' } = target
+  const sizes = types.flatMap((type) => resourceOf(known, type)?.page.max ?? [])
+  const size = cardinality === 'many' && sizes.length > 0 ? String(Math.min(...sizes)) : ''
+  return printUrl(withPage(including(queryFor(target), relationship), '', 'size', size))
+}
+
+function linkedIn(known: Known, document: unknown): Linked | undefined {
+  const table = tableOf(document, [])
+  if (!table || !isObject(document)) return undefined
+  const records = tableOf({ data: document['included'] ?? [] }, [])?.rows ?? []
+  const links = isObject(document['links']) ? document['links'] : {}
+  return {
+    identifiers: table.rows.map(({ type, id }) => ({ type, id })),
+    labels: new Map(records.map((row) => [`${row.type} ${row.id}`, labelText(known, row)])),
+    hasMore: typeof links['next'] === 'string',
+  }
 }
 
 function saidOf(outcome: Outcome): string {
