@@ -133,6 +133,25 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     expect(faults).toEqual([])
   })
 
+  test('one record, its extra fields and the related records of one are chosen by inputs', async () => {
+    const { page } = await asking('/posts')
+    await fill(page, 'textbox', 'Id', '1')
+    await page.keyboard.press('Tab')
+    await page.waitForFunction(() => document.querySelectorAll('.part select').length > 1)
+    await page.click('#part-records .fields > summary')
+    await click(page, 'checkbox', 'readingTime extra')
+    expect(await queryUrl(page)).toBe('/posts/1?extra_fields[posts]=readingTime')
+    expect(await sent(page)).toContain('readingTime')
+    await choose(page, 'Related', 'tags')
+    await click(page, 'checkbox', 'linkage alone')
+    expect(await queryUrl(page)).toBe('/posts/1/relationships/tags')
+    await sent(page)
+    expect(urls()).toEqual([
+      'GET /api/posts/1?extra_fields[posts]=readingTime',
+      'GET /api/posts/1/relationships/tags',
+    ])
+  })
+
   test('a URL that is pasted fills the builder, whichever way it is written', async () => {
     const { page } = await asking('/tags')
     const pastes = `${blog.url}/posts/1/comments?include=author&filter%5Bapproved%5D=false&sort=author.name,-createdAt&page[size]=3&extra_fields[authors]=`

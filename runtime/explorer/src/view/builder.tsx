@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { operatorWords } from '../../../src/vocabulary/operators.js'
+import { isOperator, operatorWords } from '../../../src/vocabulary/operators.js'
 import type { FilterContract } from '../../../src/vocabulary/contract.js'
 import {
   guardsOf,
@@ -400,13 +400,7 @@ function Condition({
 /** A filter of a list takes the members as texts. */
 const single = ({ list: _list, ...filter }: FilterContract): FilterContract => filter
 
-function wordsOf(operator: string): string {
-  try {
-    return operatorWords(operator as Parameters<typeof operatorWords>[0])
-  } catch {
-    return ''
-  }
-}
+const wordsOf = (operator: string): string => (isOperator(operator) ? operatorWords(operator) : '')
 
 const GROUP_TITLES = { or: 'Any of', and: 'All of', not: 'None of' } as const
 
