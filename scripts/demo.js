@@ -1,5 +1,6 @@
 // What `npm run demo` and `npm run demo:saas` run: everything from the schema to the running example. Other arguments go to it.
 import { generateClients } from './lib/datamodels.js'
+import { buildExplorer } from './lib/explorer.js'
 import { at } from './lib/paths.js'
 import { buildOf, node, run } from './lib/run.js'
 
@@ -15,6 +16,7 @@ const { folder, schema } = EXAMPLES[name]
 
 try {
   await phase('Building the runtime and the generator', () => node(buildOf('runtime', 'client', '.')))
+  await phase('Building the explorer', buildExplorer)
   await phase('Generating the Prisma clients', () => generateClients(['sqlite']))
   await phase(`Generating the API from ${schema}`, () =>
     node([at('bin/jsonapi-gen.js'), 'generate', '--schema', schema]),

@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import ts from 'typescript'
 import { at } from './lib/paths.js'
 import { run } from './lib/run.js'
@@ -29,6 +30,7 @@ table('Lines of code of the runtime', [
 const loaded = loadedWith(['index.js', 'v1.js', 'prisma.js', 'express.js'])
 table('Bytes', [
   ['loaded by a server of the blog on Express', bytesOf(loaded), `${loaded.size} files`],
+  pageOfExplorer(),
   ...['.', 'runtime', 'client', 'create'].map((folder) => packed(folder)),
 ])
 
@@ -69,6 +71,19 @@ function loadedWith(entries) {
 /** @param {ReadonlySet<string>} of */
 function bytesOf(of) {
   return [...of].reduce((all, file) => all + statSync(at(`runtime/dist/${file}`)).size, 0)
+}
+
+/** @returns {[string, number, string]} */
+function pageOfExplorer() {
+  const files = ['index.html', 'page.css', 'page.js'].map((name) =>
+    readFileSync(at(`runtime/dist/explorer/${name}`)),
+  )
+  const bytes = files.reduce((all, file) => all + file.length, 0)
+  return [
+    'the page of the explorer, gzipped',
+    files.reduce((all, file) => all + gzipSync(file).length, 0),
+    `${bytes} as it is`,
+  ]
 }
 
 /** @param {string} folder @returns {[string, number, string]} */

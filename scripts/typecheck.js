@@ -6,6 +6,7 @@ await generateClients(['sqlite'])
 const commands = [
   ['-b', 'runtime', 'client'], // emit: the examples see their declarations
   ['-b', 'examples/blog/prisma', 'examples/saas/prisma'],
+  ['-p', 'runtime/explorer'],
   ['-p', '.', '--noEmit'],
   ['-p', 'create', '--noEmit'],
   ['-p', 'examples/blog', '--noEmit'],

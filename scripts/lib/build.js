@@ -1,8 +1,9 @@
+import { buildExplorer } from './explorer.js'
 import { generateClients } from './datamodels.js'
 import { buildOf, run } from './run.js'
 
 /**
- * Builds what tests run and is out of date: the examples' Prisma clients, the packages, and the blog, whose compiled client
+ * Builds what tests run and is out of date: the examples' Prisma clients, the packages, the explorer, and the blog, whose compiled client
  * the projects that tests make take over. What is up to date takes less than a second.
  *
  * @returns {Promise<number>} the exit code of the compiler
@@ -10,5 +11,6 @@ import { buildOf, run } from './run.js'
 export async function build() {
   await generateClients(['sqlite'])
   const { code } = await run(process.execPath, buildOf('runtime', 'client', 'create', '.', 'examples/blog'))
+  if (code === 0) await buildExplorer()
   return code
 }

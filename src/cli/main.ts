@@ -5,7 +5,14 @@ import { EXIT, type Io } from './io.js'
 import { run } from './program.js'
 
 /** The commands that only print. */
-const PRINTING: ReadonlySet<string> = new Set(['openapi', 'graph', 'policies', 'diff', 'validate'])
+const PRINTING: ReadonlySet<string> = new Set([
+  'openapi',
+  'explorer',
+  'graph',
+  'policies',
+  'diff',
+  'validate',
+])
 
 /**
  * The process's own command line: runs it and sets the exit code. An exception is a bug of ours, and the message says

@@ -2,6 +2,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { DEFAULT_SCHEMA, type GenerateOptions } from './generate-options.js'
 import { DIFF_FORMATS, EXIT, FAIL_ON, FORMATS, POLICY_FORMATS, type ExitCode, type Io } from './io.js'
 import type { DiffOptions } from './diff.js'
+import type { ExplorerOptions } from './explorer.js'
 import type { GraphOptions } from './graph.js'
 import type { InitOptions } from './init.js'
 import type { OpenApiOptions } from './openapi.js'
@@ -143,6 +144,23 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .action(async (contract: string | undefined, options: Omit<OpenApiOptions, 'contract'>) => {
       const { openapi } = await import('./openapi.js')
       end(await openapi({ ...options, contract }, io))
+    })
+  program
+    .command('explorer')
+    .description('print the explorer as one page of HTML, for an API whose contract is given')
+    .addOption(new Option('--contract <file>', 'a contract.gen.json, as generate writes it').conflicts('url'))
+    .option('--url <address>', 'the address of an API whose explorer is on')
+    .option(
+      '--api <address>',
+      'the address of the API that the page asks; without it, the page has a field for it',
+    )
+    .option('--header <header...>', 'with --url: a header of the request for the contract, such as a login')
+    .action(async (options: ExplorerOptions, command: Command) => {
+      if (options.contract === undefined && options.url === undefined) {
+        command.error("error: one of '--contract <file>' and '--url <address>' is needed")
+      }
+      const { explorer } = await import('./explorer.js')
+      end(await explorer(options, io))
     })
   program
     .command('graph')

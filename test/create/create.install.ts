@@ -125,6 +125,8 @@ test(
       })
     try {
       await until('/products?filter[stock]=3', ({ status }) => status, 400)
+      expect(await seen('/explorer', ({ status }) => status)).toBe(200)
+      expect(await seen('/explorer/page.js', ({ status }) => status)).toBe(200)
       await writeFile(
         join(project, 'schema.yaml'),
         schema.replace('      category.name:\n', '      category.name:\n      stock:\n'),

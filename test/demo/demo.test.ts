@@ -35,12 +35,23 @@ test(
     const child = spawn('npm', ['run', '--silent', 'demo', '--', '--serve', '--port', '0'], {
       cwd: root,
       detached: true,
+      env: { ...process.env, NODE_ENV: undefined },
     })
-    const [printed] = (await once(child.stdout, 'data')) as [Buffer]
-    const [address = ''] = /http:\/\/127\.0\.0\.1:\d+\/posts/.exec(printed.toString()) ?? []
+    let printed = ''
+    while (!printed.includes('/explorer shows')) {
+      const [chunk] = (await once(child.stdout, 'data')) as [Buffer]
+      printed += chunk.toString()
+    }
+    const [address = ''] = /http:\/\/127\.0\.0\.1:\d+\/posts/.exec(printed) ?? []
     const response = await fetch(`${address}?page[size]=1&fields[posts]=title`)
     const { data } = (await response.json()) as { data: { attributes: unknown }[] }
     expect(data.map(({ attributes }) => attributes)).toEqual([{ title: 'Hello, world' }])
+    const [explorer = ''] = /http:\/\/127\.0\.0\.1:\d+\/explorer/.exec(printed) ?? []
+    const page = await fetch(explorer)
+    expect([page.status, await page.text()]).toEqual([
+      200,
+      expect.stringContaining('<title>API explorer</title>'),
+    ])
     process.kill(-(child.pid ?? 0), 'SIGINT')
     await once(child, 'close')
   },

@@ -26,6 +26,7 @@ import {
   userNamed,
   withFetch,
 } from './frameworks-examples.js'
+import { explored } from './explorer-examples.js'
 import { served, servedWithTitle } from './openapi-examples.js'
 import { endsOnSigterm } from './operations-examples.js'
 
@@ -110,6 +111,21 @@ describe('docs/frameworks.md: who is asking', () => {
   test('in process, as somebody and as nobody', async () => {
     const drafts = await database.prisma.post.count({ where: { status: 'draft' } })
     expect(await inProcess(api, { id: '1', role: 'editor' })).toEqual([drafts, 20])
+  })
+})
+
+describe('docs/explorer.md', () => {
+  test('the page and its contract are served', async () => {
+    const api = explored()
+    const answers = await Promise.all(
+      ['/explorer', '/explorer/contract.json'].map((path) =>
+        api.fetch(new Request(`http://blog.test${path}`)),
+      ),
+    )
+    expect(answers.map(({ status, headers }) => [status, headers.get('content-type')])).toEqual([
+      [200, 'text/html; charset=utf-8'],
+      [200, 'application/json'],
+    ])
   })
 })
 

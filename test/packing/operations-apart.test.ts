@@ -74,6 +74,12 @@ test('conditions are loaded by the first request that has one, and with nothing 
   expect([...used]).toEqual(expect.arrayContaining(apart))
 })
 
+test('the explorer is loaded by the first request for it, and with nothing else', async () => {
+  const loaded = await loadedWith(['index.js', 'v1.js', 'prisma.js', 'express.js', 'fastify.js', 'hono.js'])
+  expect(loaded).toContain('http/explorer-address.js')
+  expect(loaded).not.toContain('http/serve-explorer.js')
+})
+
 test('what reads a relationship that the application assigns is loaded for the first request of one', async () => {
   const loaded = await loadedWith(['index.js', 'v1.js', 'prisma.js', 'express.js', 'fastify.js', 'hono.js'])
   expect(loaded).toContain('controller/render-related.js')

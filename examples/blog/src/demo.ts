@@ -14,6 +14,7 @@ async function demo(): Promise<void> {
   // The application opens its client when it is loaded, so the address has to be there before.
   const url = `file:${join(folder, 'blog.db')}`;
   process.env['DATABASE_URL'] = url;
+  if (values.serve) process.env['NODE_ENV'] ??= 'development';
   try {
     await createTables(url);
     const { prisma } = await import('./prisma.js');
@@ -37,6 +38,9 @@ function portOf(text: string): number {
 async function serve(url: string): Promise<void> {
   for (const type of ['posts', 'authors', 'comments', 'tags', 'profiles', 'attachments', 'currencies']) {
     console.log(`${url}/${type}`);
+  }
+  if (process.env['NODE_ENV'] === 'development') {
+    console.log(`${url}/explorer shows all of it, and is where to try it`);
   }
   console.error('Serving the blog; Ctrl+C ends it.');
   await new Promise<void>((resolve) => {

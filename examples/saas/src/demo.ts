@@ -14,6 +14,7 @@ async function demo(): Promise<void> {
   // The application opens its client when it is loaded, so the address has to be there before.
   const url = `file:${join(folder, 'saas.db')}`;
   process.env['DATABASE_URL'] = url;
+  if (values.serve) process.env['NODE_ENV'] ??= 'development';
   try {
     await createTables(url);
     const { prisma } = await import('./prisma.js');
@@ -32,6 +33,9 @@ async function demo(): Promise<void> {
 async function serve(url: string): Promise<void> {
   console.log(`${url}/session takes { "email", "password", "organisation" }`);
   for (const [email] of PEOPLE) console.log(`  ${email}`);
+  if (process.env['NODE_ENV'] === 'development') {
+    console.log(`${url}/explorer shows all of it, and is where to try it`);
+  }
   console.error(
     `Serving the organisations acme and umbrella; the password is "${PASSWORD}". Ctrl+C ends it.`,
   );

@@ -3,6 +3,7 @@ import type { ContractDifference, ContractDocument } from '../contract/differenc
 import type { Limits } from '../query/limits.js'
 import type { TraceQuery } from '../resource/trace-query.js'
 import type { Registry } from '../resource/registry.js'
+import type { ExplorerOptions } from './explorer-options.js'
 import type { OpenApi, OpenApiDocument } from './openapi-document.js'
 
 /**
@@ -72,6 +73,16 @@ export interface AnyApiOptions {
    * ```
    */
   readonly openapi?: OpenApi | OpenApiDocument
+  /**
+   * Serves the explorer, a page on which people see the API and try it, at `GET /explorer` (docs/explorer.md). It shows
+   * the whole contract, with the names of guards and of what is hidden, so it is off by default. `if` asks the
+   * application who gets it. It needs the `openapi` of `generated/openapi.gen.ts`, or the `contract`.
+   *
+   * ```ts
+   * export const api = createApi({ registry, controllers, openapi, explorer: process.env.NODE_ENV !== 'production' })
+   * ```
+   */
+  readonly explorer?: boolean | ExplorerOptions
   /** Names of parameters that the application reads itself. */
   readonly parameters?: readonly string[]
   /**

@@ -38,6 +38,7 @@ import { contentTypeFault, cursorProfileIn, negotiate } from './negotiate.js'
 import { report } from './report.js'
 import { reportDenials, watchOf } from './report-denials.js'
 import { type Route, route, serves } from './route.js'
+import { asksForQueries, checkExplorer, isForExplorer } from './explorer-address.js'
 import { isForOpenApi } from './openapi-address.js'
 import { isOpenApi } from './openapi-document.js'
 import { tellDifferences } from './tell-differences.js'
@@ -91,7 +92,8 @@ export interface Api<Locals = undefined> {
  * Creates the API of a registry and its controllers.
  *
  * Throws one Error that lists every wrong declaration: a missing method, a foreign key that is not a column, a default
- * sort or filter on an unknown name, a sideload to an unknown type.
+ * sort or filter on an unknown name, a sideload to an unknown type. Throws too if the explorer would have the address of
+ * a resource, or has no contract to show.
  *
  * ```ts
  * export const api: Api<Locals> = createApi({ registry, controllers, operations: true })
@@ -101,6 +103,7 @@ export interface Api<Locals = undefined> {
 export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<Locals> {
   checkDeclarations(options)
   checkDocument(options)
+  checkExplorer(options)
   void tellDifferences(options)
   const place: Place = {
     baseUrl: options.baseUrl?.replace(/\/+$/, ''),
@@ -181,6 +184,10 @@ async function answer<Locals>(
     const { serveOpenApi } = await import('./serve-openapi.js')
     return serveOpenApi(request, path, options, { base, prefix })
   }
+  if (options.explorer && (await isForExplorer(path, request, options))) {
+    const { serveExplorer } = await import('./serve-explorer.js')
+    return serveExplorer(request, path, options)
+  }
   const asked: AskedPath<Locals> = { path, search: url.search, request, options, findLocals, settings }
   if (method === 'OPTIONS') return answerOptions(asked)
   let received: Awaited<ReturnType<typeof receive<Locals>>>
@@ -220,7 +227,9 @@ async function receive<Locals>(
     : undefined
   const locals = await findLocals()
   const cursorProfile = found && cursorProfileIn(request.headers)
-  const queryLog = options.queryLog !== undefined && (await options.queryLog(request)) === true
+  const queryLog =
+    (options.queryLog !== undefined && (await options.queryLog(request)) === true) ||
+    (options.explorer ? await asksForQueries(request, options) : false)
   return {
     found,
     conditions,

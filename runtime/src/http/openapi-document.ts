@@ -30,11 +30,18 @@ export interface OpenApiDocument {
  */
 export class OpenApi {
   readonly #make: () => Promise<OpenApiDocument>
+  readonly #contract: (() => Promise<ContractDocument>) | undefined
   #made: Promise<OpenApiDocument> | undefined
 
   /** For generated code: `openApiFrom` makes one of a contract. */
-  constructor(make: () => Promise<OpenApiDocument>) {
+  constructor(make: () => Promise<OpenApiDocument>, contract?: () => Promise<ContractDocument>) {
     this.#make = make
+    this.#contract = contract
+  }
+
+  /** Loads the contract that the document is made of, which the explorer shows; undefined if it is made of none. */
+  get contract(): (() => Promise<ContractDocument>) | undefined {
+    return this.#contract
   }
 
   /**
@@ -48,7 +55,7 @@ export class OpenApi {
    * The change is done once, when the document is first asked for. What it throws is the answer to that request, a 500.
    */
   with(change: (document: OpenApiDocument) => OpenApiDocument): OpenApi {
-    return new OpenApi(async () => change(await this.document()))
+    return new OpenApi(async () => change(await this.document()), this.#contract)
   }
 
   /**
@@ -79,21 +86,21 @@ export class OpenApi {
  * ```
  */
 export function openApiFrom(load: () => Promise<{ readonly default: ContractDocument }>): OpenApi {
+  const contractOf = async (): Promise<ContractDocument> => (await load()).default
   return new OpenApi(async () => {
-    const [{ default: contract }, { openApiOf }, { missingPart }] = await Promise.all([
-      load(),
+    const [contract, { openApiOf }] = await Promise.all([
+      contractOf(),
+      // Loaded when the document is made.
       import('../openapi/openapi-of.js'),
-      import('../vocabulary/missing-part.js'),
     ])
-    checkContract(contract, missingPart)
+    await checkContract(contract)
     return castTo<OpenApiDocument>(openApiOf(castTo<Contract>(contract)))
-  })
+  }, contractOf)
 }
 
-function checkContract(
-  contract: ContractDocument,
-  missingPart: (contract: Readonly<Record<string, unknown>>) => string | undefined,
-): void {
+/** Rejects with a TypeError where a contract is none, is in another version of its format, or lacks a part. */
+export async function checkContract(contract: ContractDocument): Promise<void> {
+  const { missingPart } = await import('../vocabulary/missing-part.js')
   const fault = faultOf(contract, missingPart)
   if (fault === undefined) return
   throw new TypeError(

@@ -1,5 +1,6 @@
 import { type Api, type ApiOptions, createApi as create } from '../../../runtime/src/index.js'
 import { isOpenApi } from '../../../runtime/src/http/openapi-document.js'
+import { explorerOf, pathOfExplorer } from '../../../runtime/src/http/explorer-address.js'
 import { observerOf } from './observer.js'
 
 export * from '../../../runtime/src/index.js'
@@ -12,7 +13,14 @@ export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<
   const api = create(options)
   const { openapi, prefix = '' } = options
   const document = openapi && isOpenApi(openapi) ? () => openapi.document() : () => openapi
-  const observe = observerOf(document, prefix)
+  const observeAny = observerOf(document, prefix)
+  const explorer = explorerOf(options)
+  const page = explorer && pathOfExplorer(explorer)
+  // The page of the explorer is no part of what is described.
+  const observe: typeof observeAny = async (request, response) =>
+    page !== undefined && new RegExp(`${page}(?:/[^/]*)?$`).test(new URL(request.url).pathname)
+      ? response
+      : observeAny(request, response)
   return {
     ...api,
     fetch: async (request, ...locals) => observe(request, await api.fetch(request, ...locals)),

@@ -15,6 +15,7 @@ export const api: Api<Locals> = createApi({
     ...document,
     info: { ...document.info, title: 'The blog', contact: { url: 'https://blog.example' } },
   })),
+  explorer: process.env['NODE_ENV'] === 'development' && { queries: true }, // GET /explorer: a page to see the API and try it
   // Errors of the server (5xx) are printed. To send them to your own log, add `onError: (error, id, request) => …`.
 });
 

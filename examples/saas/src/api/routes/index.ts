@@ -22,6 +22,7 @@ export const api: Api<Locals> = createApi({
   controllers,
   openapi: described,
   operations: true, // POST /operations: several writes in one transaction, below the controllers
+  explorer: process.env['NODE_ENV'] === 'development' && { queries: true }, // GET /explorer: a page to see the API and try it
   // What was refused is known to the operator, and not to the client.
   onDenied: ({ rule, resource, id, context }, request) =>
     log.denied(`${context} may not ${request.method} ${resource} ${id ?? ''} (${rule})`),

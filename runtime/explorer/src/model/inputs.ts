@@ -1,0 +1,195 @@
+import type { RelationshipContract, ValueContract } from '../../../src/vocabulary/contract.js'
+import { guardsOf, isOpen, type Known, own, resourceOf } from './contract.js'
+import { isObject, type JsonObject } from './json.js'
+import type { Identifier } from './rows.js'
+import { hintOf, textOf, valueOf } from './values.js'
+
+/** What a form asks for. */
+export type Input = AttributeInput | RelationshipInput
+
+export interface AttributeInput {
+  readonly kind: 'attribute' | 'id'
+  readonly name: string
+  /** The place in the body, which errors point at. */
+  readonly pointer: string
+  readonly type: ValueContract
+  readonly isRequired: boolean
+  readonly hint: string
+  readonly description: string | undefined
+  /** The guards that decide whether it may be written. */
+  readonly guards: readonly string[]
+}
+
+export interface RelationshipInput {
+  readonly kind: 'relationship'
+  readonly name: string
+  readonly pointer: string
+  readonly relationship: RelationshipContract
+  readonly isRequired: boolean
+  readonly description: string | undefined
+  readonly guards: readonly string[]
+}
+
+/** What was typed: nothing where a name is not there, which leaves it out of the body. */
+export interface Typed {
+  readonly texts: { readonly [name: string]: string | null }
+  readonly links: { readonly [name: string]: readonly Identifier[] }
+}
+
+export const NOTHING_TYPED: Typed = { texts: {}, links: {} }
+
+/** The inputs of a create or an update, the required ones first. */
+export function inputsOf(known: Known, type: string, write: 'create' | 'update'): readonly Input[] {
+  const resource = resourceOf(known, type)
+  if (!resource) return []
+  const { attributes, relationships, id } = resource
+  const isCreate = write === 'create'
+  const ids: readonly AttributeInput[] =
+    isCreate && id.clientIds !== 'forbidden'
+      ? [
+          {
+            kind: 'id',
+            name: 'id',
+            pointer: '/data/id',
+            type: { type: id.type },
+            isRequired: id.clientIds === 'required',
+            hint: id.type,
+            description: undefined,
+            guards: [],
+          },
+        ]
+      : []
+  const values = Object.entries(attributes).flatMap(([name, attribute]): readonly Input[] => {
+    const { write: who, writeOn, required, default: preset, description } = attribute
+    if (!isOpen(who) || (writeOn !== undefined && writeOn !== write)) return []
+    return [
+      {
+        kind: 'attribute',
+        name,
+        pointer: `/data/attributes/${escaped(name)}`,
+        type: attribute,
+        isRequired: isCreate && required,
+        hint:
+          hintOf(attribute) +
+          (isCreate && preset !== undefined ? `, ${JSON.stringify(preset)} if left out` : ''),
+        description,
+        guards: guardsOf(who),
+      },
+    ]
+  })
+  const links = Object.entries(relationships).flatMap(([name, relationship]): readonly Input[] => {
+    const { write: who, writeOn, required, description } = relationship
+    if (!isOpen(who) || (!isCreate && (writeOn === 'create' || relationship.cardinality === 'many'))) {
+      return []
+    }
+    return [
+      {
+        kind: 'relationship',
+        name,
+        pointer: `/data/relationships/${escaped(name)}`,
+        relationship,
+        isRequired: isCreate && required,
+        description,
+        guards: guardsOf(who),
+      },
+    ]
+  })
+  const all = [...ids, ...values, ...links]
+  return [...all.filter(({ isRequired }) => isRequired), ...all.filter(({ isRequired }) => !isRequired)]
+}
+
+/** What a form shows of a record that is there. */
+export function typedOf(
+  inputs: readonly Input[],
+  attributes: JsonObject,
+): { readonly [name: string]: string | null } {
+  return Object.fromEntries(
+    inputs.flatMap((input) =>
+      input.kind === 'attribute' && Object.hasOwn(attributes, input.name)
+        ? [[input.name, attributes[input.name] === null ? null : textOf(input.type, attributes[input.name])]]
+        : [],
+    ),
+  )
+}
+
+/** A body, and what can't be one: by the name of the input. */
+export interface Body {
+  readonly document: object
+  readonly faults: { readonly [name: string]: string }
+}
+
+/** The body of a create, or of an update of `id`. */
+export function bodyOf(
+  inputs: readonly Input[],
+  type: string,
+  id: string | undefined,
+  { texts, links }: Typed,
+): Body {
+  const faults: Record<string, string> = {}
+  const attributes: [string, unknown][] = []
+  const relationships: [string, unknown][] = []
+  let ownId = id
+  for (const input of inputs) {
+    if (input.kind === 'relationship') {
+      const linked = own(links, input.name)
+      if (!linked) continue
+      const isMany = input.relationship.cardinality === 'many'
+      relationships.push([
+        input.name,
+        { data: isMany ? linked.map(plain) : linked[0] ? plain(linked[0]) : null },
+      ])
+      continue
+    }
+    const text = own(texts, input.name)
+    if (text === undefined) continue
+    if (input.kind === 'id') {
+      ownId = text ?? ''
+      continue
+    }
+    const converted = text === null ? { value: null } : valueOf(input.type, text)
+    if ('fault' in converted) faults[input.name] = converted.fault
+    else attributes.push([input.name, converted.value])
+  }
+  const data = {
+    type,
+    ...(ownId !== undefined && { id: ownId }),
+    ...(attributes.length > 0 && { attributes: Object.fromEntries(attributes) }),
+    ...(relationships.length > 0 && { relationships: Object.fromEntries(relationships) }),
+  }
+  return { document: { data }, faults }
+}
+
+const plain = ({ type, id }: Identifier): Identifier => ({ type, id })
+
+/** An error of an answer. */
+export interface ShownError {
+  readonly title: string
+  readonly detail: string
+  readonly pointer: string
+}
+
+/** The errors of an answer: by the input that their pointer names, and `''` for the others. */
+export function errorsByInput(
+  inputs: readonly Input[],
+  document: unknown,
+): { readonly [name: string]: readonly ShownError[] } {
+  const errors = isObject(document) && Array.isArray(document['errors']) ? document['errors'] : []
+  const found: Record<string, ShownError[]> = {}
+  for (const error of errors.filter(isObject)) {
+    const source = isObject(error['source']) ? error['source'] : {}
+    const pointer = String(source['pointer'] ?? '')
+    // What is missing has no place of its own: its error points at what it is missing in, and names it.
+    const meta = isObject(error['meta']) ? error['meta'] : {}
+    const input =
+      inputs.find((each) => pointer === each.pointer || pointer.startsWith(`${each.pointer}/`)) ??
+      inputs.find((each) => isWithin(each.pointer, pointer) && each.name === meta['attribute'])
+    const name = input?.name ?? ''
+    const shown = { title: String(error['title'] ?? ''), detail: String(error['detail'] ?? ''), pointer }
+    found[name] = [...(Object.hasOwn(found, name) ? (found[name] ?? []) : []), shown]
+  }
+  return found
+}
+
+const isWithin = (place: string, pointer: string): boolean => place.startsWith(`${pointer}/`)
+
+const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')

@@ -1,0 +1,106 @@
+import { isObject, type JsonObject } from './json.js'
+
+/** A record of an answer, with those that are included in it. */
+export interface Row {
+  readonly type: string
+  readonly id: string
+  readonly attributes: JsonObject
+  readonly links: JsonObject
+  readonly meta: JsonObject
+  /** By relationship, in the order of the document. */
+  readonly related: readonly RelatedRows[]
+}
+
+/** What an answer says of a relationship of a record. */
+export interface RelatedRows {
+  readonly name: string
+  readonly isMany: boolean
+  /** Whether the answer says where it leads. */
+  readonly isTold: boolean
+  /** The records, as far as they are in the answer. */
+  readonly rows: readonly Row[]
+  /** The records that the answer names alone. */
+  readonly identifiers: readonly Identifier[]
+  readonly links: JsonObject
+}
+
+export interface Identifier {
+  readonly type: string
+  readonly id: string
+}
+
+/** The table of an answer. */
+export interface Table {
+  readonly isMany: boolean
+  /** Of the primary data, in the order of the records. */
+  readonly columns: readonly string[]
+  readonly rows: readonly Row[]
+}
+
+/**
+ * The table of a document. Included records are unfolded in their places, as far as the request includes them. Undefined
+ * for a document without data.
+ */
+export function tableOf(document: unknown, include: readonly string[]): Table | undefined {
+  if (!isObject(document) || !('data' in document)) return undefined
+  const { data, included } = document
+  const records = new Map<string, JsonObject>()
+  for (const record of [...listOf(included), ...listOf(data)]) {
+    if (isRecord(record)) records.set(keyOf(record), record)
+  }
+  const rows = listOf(data)
+    .filter(isRecord)
+    .map((record) => rowOf(record, '', { records, include: new Set(include) }))
+  return { isMany: Array.isArray(data), columns: columnsOf(rows), rows }
+}
+
+/** The attributes of some rows, those of the first rows first. */
+export const columnsOf = (rows: readonly Row[]): readonly string[] => [
+  ...new Set(rows.flatMap(({ attributes }) => Object.keys(attributes))),
+]
+
+interface Unfolding {
+  readonly records: ReadonlyMap<string, JsonObject>
+  readonly include: ReadonlySet<string>
+}
+
+type RecordObject = JsonObject & Identifier
+
+function rowOf(record: RecordObject, path: string, unfolding: Unfolding): Row {
+  const { type, id } = record
+  return {
+    type,
+    id,
+    attributes: objectOf(record['attributes']),
+    links: objectOf(record['links']),
+    meta: objectOf(record['meta']),
+    related: Object.entries(objectOf(record['relationships'])).map(([name, relationship]) =>
+      relatedOf(name, objectOf(relationship), path === '' ? name : `${path}.${name}`, unfolding),
+    ),
+  }
+}
+
+function relatedOf(name: string, relationship: JsonObject, path: string, unfolding: Unfolding): RelatedRows {
+  const { data, links } = relationship
+  const named = listOf(data).filter(isRecord)
+  const isUnfolded = unfolding.include.has(path)
+  const found = named.map((identifier) => (isUnfolded ? unfolding.records.get(keyOf(identifier)) : undefined))
+  return {
+    name,
+    isMany: Array.isArray(data),
+    isTold: data !== undefined,
+    rows: found.flatMap((record) => (record && isRecord(record) ? [rowOf(record, path, unfolding)] : [])),
+    identifiers: named.flatMap(({ type, id }, index) => (found[index] ? [] : [{ type, id }])),
+    links: objectOf(links),
+  }
+}
+
+const keyOf = ({ type, id }: Identifier): string => JSON.stringify([type, id])
+
+const isRecord = (value: unknown): value is RecordObject =>
+  isObject(value) && typeof value['type'] === 'string' && typeof value['id'] === 'string'
+
+const listOf = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value : value === null || value === undefined ? [] : [value]
+
+const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {})

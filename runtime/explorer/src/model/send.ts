@@ -1,0 +1,154 @@
+import { isObject } from './json.js'
+import type { SentRequest } from './curl.js'
+
+/** The media type of JSON:API. */
+export const MEDIA_TYPE = 'application/vnd.api+json'
+
+/** What came of a request. */
+export type Outcome = Answered | Refused
+
+/** An answer, as far as it came. */
+export interface Answered {
+  readonly kind: 'answered'
+  readonly request: SentRequest
+  readonly status: number
+  readonly statusText: string
+  readonly milliseconds: number
+  readonly bytes: number
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly text: string
+  /** The body as JSON; undefined where it is none. */
+  readonly document: unknown
+  /** What is wrong with the answer itself. */
+  readonly problem: string | undefined
+}
+
+/** No answer, or one that the browser keeps from the page. */
+export interface Refused {
+  readonly kind: 'refused'
+  readonly request: SentRequest
+  readonly milliseconds: number
+  readonly problem: string
+}
+
+/** How the page sends its requests. */
+export interface Sending {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
+  readonly now: () => number
+  /** Whether the page was opened from a disk. */
+  readonly isFile: boolean
+  readonly signal?: AbortSignal
+}
+
+/** Sends a request. It never rejects: what goes wrong is part of what came of it. */
+export async function send(request: SentRequest, { fetch, now, isFile, signal }: Sending): Promise<Outcome> {
+  const start = now()
+  let response: Response
+  try {
+    response = await fetch(request.url, {
+      method: request.method,
+      headers: request.headers.map(([name, value]): [string, string] => [name, value]),
+      ...(request.body !== undefined && { body: request.body }),
+      credentials: 'same-origin',
+      cache: 'no-store',
+      ...(signal && { signal }),
+    })
+  } catch (error) {
+    return {
+      kind: 'refused',
+      request,
+      milliseconds: now() - start,
+      problem: whyRefused(request.url, isFile, error),
+    }
+  }
+  const { bytes, text, isWhole } = await bodyOf(response)
+  const document = parsed(text)
+  return {
+    kind: 'answered',
+    request,
+    status: response.status,
+    statusText: response.statusText,
+    milliseconds: now() - start,
+    bytes,
+    headers: [...response.headers],
+    text,
+    document,
+    problem: problemOf(response, { text, document, isWhole, bytes, url: request.url }),
+  }
+}
+
+function whyRefused(url: string, isFile: boolean, error: unknown): string {
+  const said = error instanceof Error ? error.message : String(error)
+  if (!NO_ANSWER.test(said)) return `The request can't be sent. ${said}`
+  const origin = originOf(url)
+  return isFile
+    ? `${origin} has not answered, or does not let this page read its answer. A page that is opened from a disk needs CORS at the API: Access-Control-Allow-Origin for the origin "null", and the headers of the login in Access-Control-Allow-Headers. Cookies are not sent.`
+    : `${origin} has not answered. The network is down, the server has stopped, or it has ended the connection.`
+}
+
+/** What browsers say where nothing came back. Other errors are of the request itself, such as a header that is none. */
+const NO_ANSWER = /^(?:Failed to fetch|NetworkError|Load failed|fetch failed|network error)/
+
+function originOf(url: string): string {
+  try {
+    return new URL(url).origin
+  } catch {
+    return url
+  }
+}
+
+interface ReadBody {
+  readonly text: string
+  readonly bytes: number
+  readonly isWhole: boolean
+}
+
+/** The body, also where it breaks off. */
+async function bodyOf(response: Response): Promise<ReadBody> {
+  if (!response.body) return { text: '', bytes: 0, isWhole: true }
+  const reader = response.body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return { text: text + decoder.decode(), bytes, isWhole: true }
+      bytes += value.byteLength
+      text += decoder.decode(value, { stream: true })
+    }
+  } catch {
+    return { text, bytes, isWhole: false }
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function problemOf(
+  { status, headers, redirected, url: last }: Response,
+  { text, document, isWhole, bytes, url }: ReadBody & { readonly document: unknown; readonly url: string },
+): string | undefined {
+  const from = originOf(url)
+  if (!isWhole) return `The answer of ${from} broke off after ${bytes} bytes.`
+  if (status === 401) {
+    const scheme = headers.get('www-authenticate')
+    return `The API asks who you are${scheme === null ? '' : ` (${scheme})`}: the login is missing, wrong, or has expired. Open "Login", and send the request again.`
+  }
+  if (text === '') return status === 204 || status === 304 ? undefined : `${from} sent an empty answer.`
+  const type = headers.get('content-type') ?? 'no content type'
+  const moved = redirected ? ` It was redirected to ${last}.` : ''
+  if (document === undefined) {
+    return `What ${from} sent is no JSON, and so no JSON:API: it is ${type}.${moved}`
+  }
+  const isDocument =
+    isObject(document) && ['data', 'errors', 'meta'].some((name) => Object.hasOwn(document, name))
+  return isDocument
+    ? undefined
+    : `What ${from} sent is JSON, but no JSON:API: it has no "data", "errors" or "meta".${moved}`
+}

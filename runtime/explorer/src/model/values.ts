@@ -1,0 +1,102 @@
+import type { ValueContract } from '../../../src/vocabulary/contract.js'
+
+/** How a value is typed in. */
+export type Control = 'text' | 'lines' | 'number' | 'choice' | 'date' | 'datetime' | 'json'
+
+/** The control of a value of a type. Numbers are typed as texts: no browser rounds them. */
+export function controlOf({ type, list, values }: ValueContract): Control {
+  if (list) return 'lines'
+  switch (type) {
+    case 'boolean':
+    case 'enum':
+      return type === 'boolean' || values ? 'choice' : 'text'
+    case 'date':
+      return 'date'
+    case 'datetime':
+      return 'datetime'
+    case 'integer':
+    case 'bigint':
+    case 'float':
+    case 'decimal':
+      return 'number'
+    case 'json':
+      return 'json'
+    case 'string':
+    case 'uuid':
+    case 'bytes':
+      return 'text'
+  }
+}
+
+/** The choices of a value that has some. */
+export const choicesOf = ({ type, values = [] }: ValueContract): readonly string[] =>
+  type === 'boolean' ? ['true', 'false'] : values
+
+/** What is written for a value: its type, and its bounds. */
+export function hintOf(value: ValueContract & Bounds): string {
+  const { type, list, nullable, minLength, maxLength, minimum, maximum, pattern, format } = value
+  const parts = [
+    `${list ? 'list of ' : ''}${format ?? type}`,
+    bounds('characters', minLength, maxLength),
+    bounds('', minimum, maximum),
+    pattern === undefined ? '' : `matches ${pattern}`,
+    nullable ? 'or null' : '',
+  ]
+  return parts.filter((part) => part !== '').join(', ')
+}
+
+interface Bounds {
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number | string
+  readonly maximum?: number | string
+  readonly pattern?: string
+  readonly format?: string
+}
+
+function bounds(unit: string, least: number | string | undefined, most: number | string | undefined): string {
+  const text =
+    least !== undefined && most !== undefined
+      ? `${least} to ${most}`
+      : least !== undefined
+        ? `at least ${least}`
+        : most !== undefined
+          ? `at most ${most}`
+          : ''
+  return text === '' || unit === '' ? text : `${text} ${unit}`
+}
+
+/** A text as a value of JSON; `fault` says why it is none. */
+export type Converted = { readonly value: unknown } | { readonly fault: string }
+
+/** The value that a text means in a body. What is no number is sent as it is: the server says what is wrong with it. */
+export function valueOf(type: ValueContract, text: string): Converted {
+  if (type.list) {
+    const lines = text === '' ? [] : text.split('\n')
+    return { value: lines.map((line) => scalarOf(type, line)) }
+  }
+  if (type.type !== 'json') return { value: scalarOf(type, text) }
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return { fault: 'This is no JSON.' }
+  }
+}
+
+function scalarOf({ type }: ValueContract, text: string): unknown {
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
+  const isNumber = type === 'integer' || type === 'float'
+  if (!isNumber || !/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text)) return text
+  const number = Number(text)
+  return Number.isFinite(number) && (type === 'float' || Number.isSafeInteger(number)) ? number : text
+}
+
+/** A value of JSON as the text of its control. */
+export function textOf(type: ValueContract, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (type.type === 'json' && !type.list) return JSON.stringify(value, null, 2)
+  if (Array.isArray(value)) {
+    return value.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join('\n')
+  }
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

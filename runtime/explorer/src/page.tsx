@@ -1,0 +1,70 @@
+import { render } from 'preact'
+import { type Known, readContract } from './model/contract.js'
+import { App, type AppStart } from './view/app.js'
+
+const root = document.getElementById('page')
+if (root) void start(root)
+
+/** Shows the page, with the contract that it holds, or with that of the API that serves it. */
+async function start(element: HTMLElement): Promise<void> {
+  const found = await beginning()
+  if (typeof found === 'string') {
+    render(<Failure text={found} retry={() => void start(element)} />, element)
+    return
+  }
+  document.title = `API explorer, ${found.api === '' ? 'no API' : found.api.replace(/^https?:\/\//, '')}`
+  render(<App {...found} />, element)
+  performance.mark('shown')
+}
+
+async function beginning(): Promise<AppStart | string> {
+  const embedded = document.getElementById('contract')
+  if (embedded) {
+    const known = readContract(parsed(embedded.textContent ?? ''))
+    const api = (embedded.getAttribute('data-api') ?? '').replace(/\/+$/, '')
+    return typeof known === 'string'
+      ? `This page holds a contract that it can't read. ${known}`
+      : { known, api, isFile: true }
+  }
+  const url = new URL(
+    document.querySelector('meta[name=contract]')?.getAttribute('content') ?? '',
+    location.href,
+  ).href
+  let response: Response
+  try {
+    response = await fetch(url, { credentials: 'same-origin' })
+  } catch {
+    return `${url} has not answered: there is no contract to show.`
+  }
+  if (!response.ok) return `${url} answered with ${response.status} in place of a contract.`
+  const text = await response.text().catch(() => '')
+  const known = readContract(parsed(text))
+  if (typeof known === 'string') return `What ${url} answered can't be shown. ${known}`
+  return { known, api: apiOf(known), isFile: false }
+}
+
+/** The address of the API: that of the page, without its own path. */
+function apiOf({ settings }: Known): string {
+  const { origin, pathname } = location
+  return origin + (pathname.endsWith(settings.path) ? pathname.slice(0, -settings.path.length) : '')
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function Failure({ text, retry }: { readonly text: string; readonly retry: () => void }) {
+  return (
+    <main class="failure">
+      <h1>API explorer</h1>
+      <p role="alert">{text}</p>
+      <button type="button" class="primary" onClick={retry}>
+        Try again
+      </button>
+    </main>
+  )
+}

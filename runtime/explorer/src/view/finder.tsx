@@ -1,0 +1,160 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Known } from '../model/contract.js'
+import { type Identifier, type Row, tableOf } from '../model/rows.js'
+import { labelText, searchUrl } from '../model/search.js'
+import type { Outcome } from '../model/send.js'
+
+/** Sends a request without showing what came of it. */
+export type Ask = (method: string, url: string, body?: object) => Promise<Outcome>
+
+/** A search for the records of some types: by their text, or by an id that is typed in. */
+export function Finder({
+  known,
+  types,
+  label,
+  chosen,
+  labels: given,
+  isMany,
+  ask,
+  add,
+  remove,
+  ...described
+}: {
+  readonly known: Known
+  readonly types: readonly string[]
+  readonly label: string
+  readonly chosen: readonly Identifier[]
+  /** What the chosen records are to people, by their type and id. */
+  readonly labels?: ReadonlyMap<string, string> | undefined
+  readonly isMany: boolean
+  readonly ask: Ask
+  readonly add: (identifier: Identifier) => void
+  readonly remove: (identifier: Identifier) => void
+  readonly id?: string
+  readonly 'aria-describedby'?: string
+  readonly 'aria-invalid'?: boolean
+}) {
+  const [first = ''] = types
+  const [type, setType] = useState(first)
+  const [text, setText] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const [found, setFound] = useState<readonly Row[]>([])
+  const [problem, setProblem] = useState('')
+  const [labels, setLabels] = useState<ReadonlyMap<string, string>>(new Map())
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const url = searchUrl(known, type, text)
+    if (url === undefined) return undefined
+    let isCurrent = true
+    const timer = setTimeout(async () => {
+      const outcome = await ask('GET', url)
+      if (!isCurrent) return
+      const isFound = outcome.kind === 'answered' && outcome.status === 200
+      const rows = isFound ? (tableOf(outcome.document, [])?.rows ?? []) : []
+      setFound(rows)
+      setProblem(
+        isFound
+          ? rows.length === 0
+            ? 'Nothing is found.'
+            : ''
+          : (outcome.problem ?? 'The search is refused.'),
+      )
+    }, 200)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [known, type, text, isOpen, ask])
+  const choose = (identifier: Identifier, shown: string): void => {
+    setLabels(new Map([...labels, [`${identifier.type} ${identifier.id}`, shown]]))
+    add(identifier)
+    setText('')
+    setOpen(false)
+  }
+  const isChosen = (row: Identifier): boolean =>
+    chosen.some(({ type: other, id }) => other === row.type && id === row.id)
+  return (
+    <div class="finder">
+      {chosen.length > 0 && (
+        <ul class="chips">
+          {chosen.map((identifier) => (
+            <li key={`${identifier.type} ${identifier.id}`}>
+              <span>
+                {labels.get(`${identifier.type} ${identifier.id}`) ??
+                  given?.get(`${identifier.type} ${identifier.id}`)}{' '}
+                <span class="hint">
+                  {identifier.type} {identifier.id}
+                </span>
+              </span>
+              <button
+                type="button"
+                class="remove"
+                aria-label={`Remove ${identifier.type} ${identifier.id}`}
+                onClick={() => remove(identifier)}
+              >
+                ×
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {(isMany || chosen.length === 0) && (
+        <div class="row">
+          {types.length > 1 && (
+            <select
+              aria-label={`Type of ${label}`}
+              value={type}
+              onChange={({ currentTarget }) => setType(currentTarget.value)}
+            >
+              {types.map((each) => (
+                <option key={each} value={each}>
+                  {each}
+                </option>
+              ))}
+            </select>
+          )}
+          <input
+            {...described}
+            type="search"
+            aria-label={`Search ${label}`}
+            placeholder={`Search ${type}, or type an id`}
+            autocomplete="off"
+            value={text}
+            onFocus={() => setOpen(true)}
+            onInput={({ currentTarget }) => {
+              setText(currentTarget.value)
+              setOpen(true)
+            }}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') setOpen(false)
+            }}
+          />
+        </div>
+      )}
+      {isOpen && (
+        <ul class="found" aria-label={`Records found for ${label}`}>
+          {found
+            .filter((row) => !isChosen(row))
+            .map((row) => (
+              <li key={row.id}>
+                <button
+                  type="button"
+                  onClick={() => choose({ type: row.type, id: row.id }, labelText(known, row))}
+                >
+                  {labelText(known, row)} <span class="hint">{row.id}</span>
+                </button>
+              </li>
+            ))}
+          {text !== '' && !found.some(({ id }) => id === text) && (
+            <li>
+              <button type="button" onClick={() => choose({ type, id: text }, text)}>
+                Use the id “{text}”
+              </button>
+            </li>
+          )}
+          {problem !== '' && <li class="hint">{problem}</li>}
+        </ul>
+      )}
+    </div>
+  )
+}

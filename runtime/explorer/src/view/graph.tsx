@@ -1,0 +1,232 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { includedTypes, type Known, offeredIncludes, primaryTypes } from '../model/contract.js'
+import {
+  type Card,
+  CARD_WIDTH,
+  type CardRelationship,
+  drawnArrow,
+  type Drawing,
+  neighbourhood,
+  ROW_HEIGHT,
+  TITLE_HEIGHT,
+  wholeGraph,
+} from '../model/graph.js'
+import type { ExplorerQuery } from '../model/query.js'
+
+/** The types and their relationships: the neighbourhood of one, or all of them. */
+export function Graph({
+  known,
+  query,
+  include,
+  open,
+  choose,
+  begin,
+}: {
+  readonly known: Known
+  readonly query: ExplorerQuery | undefined
+  /** Includes a path. */
+  readonly include: (path: string) => void
+  /** Opens the part of an included path. */
+  readonly open: (path: string) => void
+  /** Asks for another type. */
+  readonly choose: (type: string) => void
+  /** Asks for a type that the query does not lead to, with one of its relationships. */
+  readonly begin: (type: string, relationship: string) => void
+}) {
+  const types = useMemo(() => Object.keys(known.contract.resources), [known])
+  const [primary = types[0] ?? ''] = query ? primaryTypes(known, query.target) : []
+  const [center, setCenter] = useState(primary)
+  const [isWhole, setWhole] = useState(types.length <= FEW)
+  const [search, setSearch] = useState('')
+  useEffect(() => setCenter(primary), [primary])
+  const drawing = useMemo(
+    () => (isWhole ? wholeGraph(known) : neighbourhood(known, center)),
+    [known, isWhole, center],
+  )
+  const found = search === '' ? [] : types.filter((type) => type.toLowerCase().includes(search.toLowerCase()))
+  return (
+    <div class="graph">
+      <div class="toolbar">
+        <label class="search">
+          <span class="hidden">Search a type</span>
+          <input
+            type="search"
+            placeholder={`Search ${types.length} types`}
+            value={search}
+            onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+          />
+        </label>
+        <div class="switch" role="group" aria-label="What the graph shows">
+          <button type="button" aria-pressed={!isWhole} onClick={() => setWhole(false)}>
+            Around {center}
+          </button>
+          <button type="button" aria-pressed={isWhole} onClick={() => setWhole(true)}>
+            All types
+          </button>
+        </div>
+      </div>
+      {search !== '' && (
+        <ul class="found" aria-label="Types found">
+          {found.slice(0, 30).map((type) => (
+            <li key={type}>
+              <button
+                type="button"
+                onClick={() => {
+                  setCenter(type)
+                  setWhole(false)
+                  setSearch('')
+                }}
+              >
+                {type}
+              </button>
+            </li>
+          ))}
+          {found.length === 0 && <li class="hint">There is no such type.</li>}
+          {found.length > 30 && <li class="hint">{found.length - 30} more</li>}
+        </ul>
+      )}
+      <Canvas
+        drawing={drawing}
+        known={known}
+        query={query}
+        center={isWhole ? primary : center}
+        act={(card, relationship) => {
+          const path = query && pathTo(known, query, card.type, relationship.name)
+          if (path === undefined) begin(card.type, relationship.name)
+          else if (query?.include?.includes(path)) open(path)
+          else include(path)
+        }}
+        choose={(type) => {
+          setCenter(type)
+          choose(type)
+        }}
+      />
+      <p class="hint">
+        A click on a type asks for it. A click on a relationship includes it, and another one opens its part
+        of the query.
+      </p>
+    </div>
+  )
+}
+
+/** So many types fit into one picture. */
+const FEW = 14
+
+/** The include path by which a query may take a relationship of a type; undefined where it does not get there. */
+function pathTo(known: Known, query: ExplorerQuery, type: string, name: string): string | undefined {
+  const paths = ['', ...(query.include ?? [])]
+  for (const path of paths) {
+    const whole = path === '' ? name : `${path}.${name}`
+    const isThere = includedTypes(known, query.target, path).includes(type)
+    if (isThere && offeredIncludes(known, query.target, path).includes(name)) return whole
+  }
+  return undefined
+}
+
+function Canvas({
+  drawing,
+  known,
+  query,
+  center,
+  act,
+  choose,
+}: {
+  readonly drawing: Drawing
+  readonly known: Known
+  readonly query: ExplorerQuery | undefined
+  readonly center: string
+  readonly act: (card: Card, relationship: CardRelationship) => void
+  readonly choose: (type: string) => void
+}) {
+  const { cards, arrows, width, height, isCompact = false } = drawing
+  const byType = useMemo(() => new Map(cards.map((card) => [card.type, card])), [cards])
+  const included = useMemo(() => includedRelationships(known, query), [known, query])
+  const scroller = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const card = byType.get(center)
+    const element = scroller.current
+    if (card && element) {
+      element.scrollTo({ left: card.x - (element.clientWidth - CARD_WIDTH) / 2, top: card.y - 120 })
+    }
+  }, [byType, center])
+  return (
+    <div class="canvas" ref={scroller} tabIndex={0} role="region" aria-label="Graph of the types">
+      <div
+        class={isCompact ? 'sheet compact' : 'sheet'}
+        style={{ width: `${width}px`, height: `${height}px` }}
+      >
+        <svg width={width} height={height} aria-hidden="true">
+          {arrows.map((arrow) => {
+            const drawn = drawnArrow(arrow, byType)
+            // Among hundreds of arrows, those of the chosen type can be followed.
+            const isOwn = isCompact && (arrow.from === center || arrow.to === center)
+            const isIncluded = isOwn || included.has(`${arrow.from} ${arrow.name}`)
+            return (
+              drawn && (
+                <g
+                  key={`${arrow.from} ${arrow.name} ${arrow.to}`}
+                  class={isIncluded ? 'arrow included' : 'arrow'}
+                >
+                  <path d={drawn.curve} />
+                  <circle cx={drawn.x} cy={drawn.y} r={3} />
+                </g>
+              )
+            )
+          })}
+        </svg>
+        {cards.map((card) => (
+          <div
+            key={card.type}
+            class={card.type === center ? 'card center' : 'card'}
+            style={{
+              left: `${card.x}px`,
+              top: `${card.y}px`,
+              width: `${CARD_WIDTH}px`,
+              height: `${card.height}px`,
+            }}
+          >
+            <button
+              type="button"
+              class="title"
+              style={{ height: `${TITLE_HEIGHT}px` }}
+              title={card.type}
+              onClick={() => choose(card.type)}
+            >
+              {card.type}
+            </button>
+            {card.relationships.map((relationship) => {
+              const isIncluded = included.has(`${card.type} ${relationship.name}`)
+              return (
+                <button
+                  type="button"
+                  key={relationship.name}
+                  class="relationship"
+                  style={{ height: `${ROW_HEIGHT}px` }}
+                  aria-pressed={isIncluded}
+                  aria-label={`${relationship.name} of ${card.type}, to ${relationship.isMany ? 'many ' : 'one of '}${relationship.types.join(', ')}`}
+                  onClick={() => act(card, relationship)}
+                >
+                  <span>{relationship.name}</span>
+                  <span class="hint" aria-hidden="true">
+                    {relationship.isMany ? '⇉' : '→'}
+                  </span>
+                </button>
+              )
+            })}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** The relationships that a query includes, each with its type. */
+function includedRelationships(known: Known, query: ExplorerQuery | undefined): ReadonlySet<string> {
+  return new Set(
+    (query?.include ?? []).flatMap((path) => {
+      const names = path.split('.')
+      const before = names.slice(0, -1).join('.')
+      return query ? includedTypes(known, query.target, before).map((type) => `${type} ${names.at(-1)}`) : []
+    }),
+  )
+}

@@ -1,0 +1,135 @@
+import type { ComponentChildren } from 'preact'
+import { useId, useRef, useState } from 'preact/hooks'
+
+/** A button that copies a text, and says so. */
+export function Copy({ text, what }: { readonly text: string; readonly what: string }) {
+  const [isCopied, setCopied] = useState(false)
+  const copy = async (): Promise<void> => {
+    await copied(text)
+    setCopied(true)
+    setTimeout(() => setCopied(false), 1500)
+  }
+  return (
+    <button type="button" class="quiet" onClick={() => void copy()} aria-label={`Copy ${what}`}>
+      <span aria-live="polite">{isCopied ? 'Copied' : 'Copy'}</span>
+    </button>
+  )
+}
+
+/** Pages that were opened from a disk have no clipboard in some browsers. */
+async function copied(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+  } catch {
+    const area = document.createElement('textarea')
+    area.value = text
+    document.body.append(area)
+    area.select()
+    document.execCommand('copy')
+    area.remove()
+  }
+}
+
+/** A tab of a list of tabs. */
+export interface Tab {
+  readonly name: string
+  readonly title: string
+  readonly note?: string | undefined
+}
+
+/** Tabs, and the panel of the one that is chosen. Arrow keys move between them. */
+export function Tabs({
+  label,
+  tabs,
+  chosen,
+  choose,
+  children,
+}: {
+  readonly label: string
+  readonly tabs: readonly Tab[]
+  readonly chosen: string
+  readonly choose: (name: string) => void
+  readonly children: ComponentChildren
+}) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const move = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    if (step === 0) return
+    event.preventDefault()
+    const at = tabs.findIndex(({ name }) => name === chosen)
+    const next = tabs[(at + step + tabs.length) % tabs.length]
+    if (!next) return
+    choose(next.name)
+    list.current?.querySelector<HTMLElement>(`[data-tab="${next.name}"]`)?.focus()
+  }
+  return (
+    <>
+      <div role="tablist" aria-label={label} class="tabs" ref={list} onKeyDown={move}>
+        {tabs.map(({ name, title, note }) => (
+          <button
+            type="button"
+            role="tab"
+            key={name}
+            id={`${id}-${name}`}
+            data-tab={name}
+            aria-selected={name === chosen}
+            aria-controls={`${id}-panel`}
+            tabIndex={name === chosen ? 0 : -1}
+            onClick={() => choose(name)}
+          >
+            {title}
+            {note !== undefined && <span class="note">{note}</span>}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen}`} class="panel" tabIndex={-1}>
+        {children}
+      </div>
+    </>
+  )
+}
+
+/** A select that adds something, and then shows its title again. */
+export function Adder({
+  title,
+  options,
+  add,
+}: {
+  readonly title: string
+  readonly options: readonly (readonly [value: string, label: string])[]
+  readonly add: (value: string) => void
+}) {
+  if (options.length === 0) return null
+  return (
+    <select
+      class="adder"
+      aria-label={title}
+      value=""
+      onChange={({ currentTarget }) => {
+        const { value } = currentTarget
+        currentTarget.value = ''
+        if (value !== '') add(value)
+      }}
+    >
+      <option value="">{title}</option>
+      {options.map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** Code with a button that copies it. */
+export function Code({ code, what }: { readonly code: string; readonly what: string }) {
+  return (
+    <div class="code">
+      <Copy text={code} what={what} />
+      <pre tabIndex={0} role="region" aria-label={what}>
+        {code}
+      </pre>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { rolldown } from 'rolldown'
+import { at } from './paths.js'
+
+const TO = 'runtime/dist/explorer'
+const FILES = ['index.html', 'page.css', 'page.js']
+
+/**
+ * Bundles the page of the explorer from runtime/explorer into runtime/dist/explorer, unless it is newer than all that it is
+ * made of.
+ *
+ * @returns {Promise<void>}
+ */
+export async function buildExplorer() {
+  if (await isNew()) return
+  await mkdir(at(TO), { recursive: true })
+  const bundle = await rolldown({
+    input: at('runtime/explorer/src/page.tsx'),
+    platform: 'browser',
+    tsconfig: at('runtime/explorer/tsconfig.json'),
+    resolve: { extensionAlias: { '.js': ['.ts', '.tsx', '.js'] } },
+    transform: { target: 'es2022' },
+  })
+  const { output } = await bundle.generate({ format: 'esm', minify: true })
+  await bundle.close()
+  const code = output.flatMap((chunk) => (chunk.type === 'chunk' ? [chunk.code] : [])).join('\n')
+  const css = await readFile(at('runtime/explorer/src/page.css'), 'utf8')
+  const html = await readFile(at('runtime/explorer/src/index.html'), 'utf8')
+  await writeFile(at(`${TO}/index.html`), html)
+  await writeFile(at(`${TO}/page.css`), withoutLayout(css))
+  await writeFile(at(`${TO}/page.js`), code)
+}
+
+/** A style sheet without its comments and blanks. @param {string} css */
+function withoutLayout(css) {
+  return css
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([{};,]) ?/g, '$1')
+    .trim()
+}
+
+/** Whether each file of the page is newer than what it is made of. */
+async function isNew() {
+  const made = await Promise.all(FILES.map((name) => timeOf(`${TO}/${name}`)))
+  const oldest = Math.min(...made)
+  if (oldest === 0) return false
+  const inputs = await Promise.all(
+    ['runtime/explorer', 'runtime/src'].map(async (folder) => {
+      const names = await readdir(at(folder), { recursive: true })
+      return Promise.all(names.map((name) => timeOf(join(folder, name))))
+    }),
+  )
+  const others = await Promise.all([
+    timeOf('scripts/lib/explorer.js'),
+    timeOf('node_modules/preact/package.json'),
+  ])
+  return Math.max(...inputs.flat(), ...others) < oldest
+}
+
+/** When a file was changed; 0 where there is none. @param {string} path */
+async function timeOf(path) {
+  const found = await stat(at(path)).catch(() => undefined)
+  return found?.isFile() ? found.mtimeMs : 0
+}

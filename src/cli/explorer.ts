@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { CONTRACT_VERSION } from '@jsonapi-gen/runtime/vocabulary'
+import { readContract } from '../contract-diff/read-contract.js'
+import { type PageFiles, printedPage } from '../explorer/printed-page.js'
+import { readSource } from '../file/read-source.js'
+import { EXIT, type ExitCode, type Io } from './io.js'
+import { refuse, shownPath } from './show.js'
+
+/** The options of `explorer`: either a contract, or the address of an API that has one. */
+export interface ExplorerOptions {
+  /** A `contract.gen.json`. */
+  readonly contract?: string
+  /** The address of an API whose explorer is on, or of its explorer. */
+  readonly url?: string
+  /** The address of the API, in place of one that the page asks for. */
+  readonly api?: string
+  /** Headers of the request for the contract, as `Name: value`. */
+  readonly header?: readonly string[]
+}
+
+/** `jsonapi-gen explorer`: prints the page of the explorer as one file, with the contract in it. */
+export async function explorer(options: ExplorerOptions, io: Io): Promise<ExitCode> {
+  const { contract: file, url, api } = options
+  const wrong = api === undefined ? undefined : wrongAddress('--api', api)
+  if (wrong !== undefined) return sayWrong(wrong, io)
+  if (file !== undefined) {
+    const path = resolve(io.cwd, file)
+    const source = await readSource(path, shownPath(path, io.cwd), 'contract')
+    const read = source.ok ? readContract(source.source.text, source.source.path) : source
+    if (!read.ok) return refuse([read.diagnostic], 'human', io)
+    io.out(printedPage(await pageFiles(), { contract: read.contract, api: api ?? '' }))
+    return EXIT.done
+  }
+  const fetched = await fetchContract(url ?? '', options, io)
+  if (typeof fetched === 'string') return sayWrong(fetched, io)
+  io.out(printedPage(await pageFiles(), { contract: fetched.contract, api: api ?? fetched.api }))
+  return EXIT.done
+}
+
+function sayWrong(text: string, io: Io): ExitCode {
+  io.err(`${text}\n`)
+  return EXIT.invalid
+}
+
+/** The files of the page, which are part of the runtime. */
+async function pageFiles(): Promise<PageFiles> {
+  const runtime = dirname(createRequire(import.meta.url).resolve('@jsonapi-gen/runtime/vocabulary'))
+  const [html, css, js] = await Promise.all(
+    ['index.html', 'page.css', 'page.js'].map((name) => readFile(join(runtime, 'explorer', name), 'utf8')),
+  )
+  return { html: html ?? '', css: css ?? '', js: js ?? '' }
+}
+
+interface FetchedContract {
+  readonly contract: object
+  readonly api: string
+}
+
+/** Milliseconds until a server has to answer. */
+const PATIENCE = 30_000
+
+/** The contract of an API, by its own address or by that of its explorer; or a sentence that says why there is none. */
+async function fetchContract(
+  url: string,
+  { header = [] }: ExplorerOptions,
+  io: Io,
+): Promise<FetchedContract | string> {
+  const wrong = wrongAddress('--url', url)
+  if (wrong !== undefined) return wrong
+  const headers: [string, string][] = []
+  for (const line of header) {
+    const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):\s*(.*)$/.exec(line) ?? []
+    if (name === undefined || value === undefined) return `--header takes "Name: value", not "${line}".`
+    headers.push([name, value])
+  }
+  const start = url.replace(/[?#].*$/, '').replace(/\/+$/, '')
+  const said: string[] = []
+  for (const address of [`${start}/explorer/contract.json`, `${start}/contract.json`]) {
+    const signal = AbortSignal.any([io.signal, AbortSignal.timeout(PATIENCE)])
+    const answer = await fetch(address, { headers, signal }).catch((error: unknown) => reasonOf(error))
+    if (typeof answer === 'string') return `${address} does not answer: ${answer}`
+    if (!answer.ok) {
+      said.push(`${address} answers with ${answer.status}`)
+      continue
+    }
+    const contract = contractIn(await answer.text().catch(() => ''))
+    if (typeof contract === 'string') said.push(`${address} answers with something else: ${contract}`)
+    else return { contract: contract.document, api: apiOf(address, contract.path) }
+  }
+  return `There is no contract. ${said.join('; ')}. Is createApi({ explorer }) on, and does its "if" let this request through? --header gives it a login.`
+}
+
+interface ContractInAnswer {
+  readonly document: object
+  /** Where the page is below the address of the API. */
+  readonly path: string
+}
+
+function contractIn(text: string): ContractInAnswer | string {
+  let document: unknown
+  try {
+    document = JSON.parse(text)
+  } catch {
+    return 'it is no JSON'
+  }
+  if (typeof document !== 'object' || document === null || !('contract' in document)) {
+    return 'it is no contract'
+  }
+  if (document.contract !== CONTRACT_VERSION) {
+    return `it has the format ${String(document.contract)}, and this version reads ${CONTRACT_VERSION}`
+  }
+  const told = 'explorer' in document ? document.explorer : undefined
+  const path = typeof told === 'object' && told !== null && 'path' in told ? String(told.path) : '/explorer'
+  return { document, path }
+}
+
+/** The address of the API whose explorer has answered. */
+function apiOf(address: string, path: string): string {
+  const page = address.slice(0, -'/contract.json'.length)
+  return page.endsWith(path) ? page.slice(0, -path.length) : page
+}
+
+function wrongAddress(option: string, text: string): string | undefined {
+  if (URL.canParse(text) && /^https?:/i.test(text)) return undefined
+  return `${option} takes the address of an API, such as https://api.example.org, not "${text}".`
+}
+
+/** Node says of every failure that the fetch has failed, and why in its cause. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return cause instanceof Error ? cause.message || cause.name : String(cause)
+}

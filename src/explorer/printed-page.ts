@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+
+/** The files of the page, as the runtime serves them. */
+export interface PageFiles {
+  readonly html: string
+  readonly css: string
+  readonly js: string
+}
+
+/** What the printed page shows. */
+export interface PrintedContract {
+  /** The contract, with what the page is told of its API. */
+  readonly contract: object
+  /** The address of the API; empty where the page asks for it. */
+  readonly api: string
+}
+
+/**
+ * The page of the explorer as one file. Its script and its style are in it, allowed by their hashes, and nothing else may
+ * run. The contract is JSON in it that can't end its element.
+ */
+export function printedPage({ html, css, js }: PageFiles, { contract, api }: PrintedContract): string {
+  const style = css.replaceAll('</', String.raw`<\/`)
+  const script = js.replaceAll('</script', String.raw`<\/script`).replaceAll('<!--', String.raw`<\!--`)
+  const policy = [
+    "default-src 'none'",
+    `script-src '${hashOf(script)}'`,
+    `style-src '${hashOf(style)}'`,
+    'connect-src http: https:',
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
+  const data = JSON.stringify(contract).replaceAll('<', String.raw`\u003c`)
+  return html
+    .replace(/ *<meta name="contract"[^>]*>\n/, '')
+    .replace(/( *)<script[^>]*><\/script>\n/, '')
+    .replace(/ *<link rel="stylesheet"[^>]*>\n/, () => `    <style>${style}</style>\n`)
+    .replace(
+      /(<meta charset="utf-8" \/>\n)/,
+      (charset) => `${charset}    <meta http-equiv="Content-Security-Policy" content="${policy}" />\n`,
+    )
+    .replace(
+      /( *)<\/body>/,
+      () =>
+        `    <script type="application/json" id="contract" data-api="${escaped(api)}">${data}</script>\n    <script type="module">${script}</script>\n  </body>`,
+    )
+}
+
+const hashOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -1,0 +1,10 @@
+// The code of docs/explorer.md.
+import { createApi, type Api } from '@jsonapi-gen/runtime'
+import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
+import { openapi } from '../../examples/blog/src/api/generated/openapi.gen.js'
+import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js'
+
+export const explored = (): Api<undefined> => {
+  const api = createApi({ registry, controllers, openapi, explorer: true })
+  return api
+}

@@ -1,0 +1,158 @@
+import axe from 'axe-core'
+import type { Browser, Page } from 'puppeteer-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  answered,
+  browsersHere,
+  choose,
+  click,
+  fill,
+  launched,
+  opened,
+  queryUrl,
+  sent,
+} from './support/browser.js'
+import { type ServedBlog, servedBlog } from './support/served.js'
+
+const browsers = await browsersHere()
+let browser: Browser
+let blog: ServedBlog
+
+beforeAll(async () => {
+  blog = await servedBlog()
+  if (browsers.length > 0) browser = await launched()
+})
+afterAll(async () => {
+  await browser?.close()
+  await blog.close()
+})
+
+/** What axe finds on a page as it is. */
+async function found(page: Page): Promise<unknown> {
+  await page.evaluate(axe.source)
+  const violations: unknown = await page.evaluate(
+    `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => html.slice(0, 200) + failureSummary)]))`,
+  )
+  return violations
+}
+
+const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
+  ['the query and its answer', async () => {}],
+  [
+    'filters, groups, marks and errors',
+    async (page) => {
+      await choose(page, 'Add a filter', 'views')
+      await choose(page, 'Add a filter', 'group:or')
+      await page.click('.fields > summary')
+      await fill(page, 'textbox', 'URL', `${await queryUrl(page)}&filter[titel]=1`)
+      await sent(page)
+    },
+  ],
+  ['the graph', async (page) => click(page, 'tab', 'Graph')],
+  [
+    'a form with errors',
+    async (page) => {
+      await click(page, 'tab', 'Write')
+      await click(page, 'button', 'Create record')
+      await page.waitForSelector('.field .error')
+      await page.focus('#field-author')
+      await page.waitForSelector('.found button')
+    },
+  ],
+  [
+    'the links of a record',
+    async (page) => {
+      await click(page, 'button', 'Edit posts 1')
+      await click(page, 'button', 'Links')
+      await page.waitForSelector('[aria-label^="Remove"]')
+    },
+  ],
+  ['the document', async (page) => click(page, 'tab', 'Document')],
+  ['the headers', async (page) => click(page, 'tab', 'Headers')],
+  ['the call of the client', async (page) => click(page, 'tab', 'Client')],
+  ['the queries', async (page) => page.click('[data-tab="queries"]')],
+  ['the login', async (page) => click(page, 'button', 'Login')],
+]
+
+test('what the page is tested by is here', () => {
+  expect(axe.source).toContain('axe.run')
+})
+
+describe.each(browsers)('explorer/for everybody in %s', () => {
+  test.each(STATES)('axe finds nothing in %s, light and dark, on a desk and on a phone', async (_, make) => {
+    const { page, faults } = await opened(
+      browser,
+      `${blog.page}#/posts?include=author,tags&page[size]=2&stats[total]=count`,
+    )
+    await answered(page)
+    await make(page)
+    for (const scheme of ['light', 'dark']) {
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
+      for (const width of [1280, 390]) {
+        await page.setViewport({ width, height: 800 })
+        expect([scheme, width, await found(page)]).toEqual([scheme, width, []])
+      }
+    }
+    expect(faults).toEqual([])
+  })
+
+  test('on a phone nothing is wider than the screen, but for what scrolls by itself', async () => {
+    const { page } = await opened(
+      browser,
+      `${blog.page}#/posts?include=author,comments&filter[views][gt]=1&page[size]=2`,
+    )
+    await answered(page)
+    await page.setViewport({ width: 360, height: 640, isMobile: true, hasTouch: true })
+    for (const name of ['graph', 'query', 'write']) {
+      await page.click(`[data-tab="${name}"]`)
+      expect([name, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([name, 360])
+    }
+  })
+
+  test('the keyboard alone suffices: a relationship is included, sent, its tab chosen, and a record opened', async () => {
+    const { page } = await opened(browser, `${blog.page}#/tags?page[size]=1`)
+    await answered(page)
+    const reach = async (isThere: () => boolean): Promise<void> => {
+      for (let presses = 0; presses < 200; presses++) {
+        await page.keyboard.press('Tab')
+        if (await page.evaluate(isThere)) return
+      }
+      throw new Error('Tab does not lead there.')
+    }
+    await reach(
+      () =>
+        document.activeElement?.getAttribute('role') === 'tab' &&
+        document.activeElement.textContent === 'Query',
+    )
+    await page.keyboard.press('ArrowLeft')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Graph')
+    await reach(() => document.activeElement?.getAttribute('aria-label') === 'posts of tags, to many posts')
+    await page.keyboard.press('Enter')
+    expect(await queryUrl(page)).toBe('/tags?include=posts&page[size]=1')
+    await page.focus('.request input')
+    blog.received()
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('.included')
+    expect(blog.received().map(({ url }) => url)).toEqual(['/api/tags?include=posts&page[size]=1'])
+    await reach(() => document.activeElement?.getAttribute('aria-label')?.startsWith('Open posts ') ?? false)
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(() => location.hash.startsWith('#/posts/'))
+    // What is focused can be seen.
+    await page.focus('.request input')
+    await page.keyboard.press('Tab')
+    expect(
+      await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle),
+    ).toBe('solid')
+  })
+
+  test('the login is a dialog that Escape closes, and focus comes back', async () => {
+    const { page } = await opened(browser, `${blog.page}#/tags?page[size]=1`)
+    await answered(page)
+    await page.focus('header button')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('dialog[open]')
+    await page.keyboard.press('Escape')
+    await page.waitForFunction(() => document.querySelector('dialog') === null)
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Login')
+  })
+})

@@ -1,0 +1,307 @@
+import type { RequestHandler } from 'express'
+import type { Browser } from 'puppeteer-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import blogContract from '../../examples/blog/src/api/generated/contract.gen.json' with { type: 'json' }
+import {
+  answered,
+  browsersHere,
+  click,
+  fill,
+  launched,
+  opened,
+  queryUrl,
+  sent,
+  textOf,
+} from './support/browser.js'
+import { type ServedExplorer, servedContract } from './support/served.js'
+
+const browsers = await browsersHere()
+let browser: Browser
+let served: ServedExplorer | undefined
+
+beforeAll(async () => {
+  if (browsers.length > 0) browser = await launched()
+})
+afterEach(async () => {
+  await served?.close()
+  served = undefined
+})
+afterAll(() => browser?.close())
+
+const IMAGE = '<img src=x onerror="window.broken=1">'
+
+/** The page of a contract, whose requests are answered by a document. */
+async function answering(document: unknown, url: string, contract: object = blogContract) {
+  return behaving(
+    (_, response) => void response.type('application/vnd.api+json').send(JSON.stringify(document)),
+    url,
+    contract,
+  )
+}
+
+async function behaving(behind: RequestHandler, url: string, contract: object = blogContract) {
+  served = await servedContract(contract as never, behind)
+  const tab = await opened(browser, `${served.page}#${url}`)
+  const shown = await answered(tab.page)
+  return { ...tab, shown }
+}
+
+/** What may come in place of an answer, and what is said of it. */
+const FAULTS: readonly (readonly [string, RequestHandler, string])[] = [
+  [
+    'an answer that is cut off',
+    (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/vnd.api+json', 'content-length': '1000' })
+      response.write('{"data":[')
+      setTimeout(() => response.destroy(), 100)
+    },
+    'The answer of ORIGIN broke off after 9 bytes.',
+  ],
+  [
+    'an answer that is no JSON',
+    (_, response) => {
+      response.type('html').send('<h1>Gateway</h1>')
+    },
+    'What ORIGIN sent is no JSON, and so no JSON:API: it is text/html; charset=utf-8.',
+  ],
+  [
+    'an answer that is no JSON:API',
+    (_, response) => {
+      response.json({ ok: true })
+    },
+    'What ORIGIN sent is JSON, but no JSON:API: it has no "data", "errors" or "meta".',
+  ],
+  [
+    'a list of numbers in place of records',
+    (_, response) => {
+      response.json({ data: [1, null, {}, { type: 1 }], included: 'x' })
+    },
+    '0 records',
+  ],
+  [
+    'a login that has expired',
+    (_, response) => {
+      response.status(401).set('www-authenticate', 'Bearer')
+      response.json({ errors: [{ status: '401', title: 'Unauthorized', detail: 'Expired.' }] })
+    },
+    'The API asks who you are (Bearer): the login is missing, wrong, or has expired.',
+  ],
+  [
+    'an API that does not answer',
+    (_, response) => {
+      response.destroy()
+    },
+    'ORIGIN has not answered.',
+  ],
+]
+
+/** A contract with one type of these names. */
+function contractOf(type: string, attribute: string): object {
+  const { posts } = blogContract.resources
+  const { title } = posts.attributes
+  const named = {
+    ...posts,
+    attributes: { [attribute]: title },
+    filters: { [attribute]: posts.filters.title },
+  }
+  return { ...blogContract, resources: { [type]: { ...named, relationships: {} } } }
+}
+
+test('a contract that is hostile is one that the test has made so', () => {
+  expect(Object.keys(contractOf('a"b', 'c'))).toContain('resources')
+})
+
+describe.each(browsers)('explorer/hostile: in %s', () => {
+  test('values of a record are text, whatever they hold, and no address but one of the web is a link', async () => {
+    const { page, faults, shown } = await answering(
+      {
+        data: [
+          {
+            type: 'attachments',
+            id: IMAGE,
+            attributes: {
+              url: 'javascript:window.broken=2',
+              [IMAGE]: IMAGE,
+              data: 'data:text/html,<script>1</script>',
+              good: 'https://example.org/a',
+              long: 'JaVaScRiPt:alert(1)//https://example.org',
+            },
+            relationships: {
+              [IMAGE]: { data: { type: IMAGE, id: IMAGE }, links: { related: 'javascript:window.broken=3' } },
+              subject: { links: { related: { href: 'https://elsewhere.example/posts/1' } } },
+            },
+            links: { self: 'javascript:window.broken=4' },
+          },
+        ],
+        links: {
+          next: 'javascript:window.broken=5',
+          prev: '//elsewhere.example/attachments',
+          first: 'data:text/html,1',
+        },
+        meta: { [IMAGE]: IMAGE },
+      },
+      '/attachments',
+    )
+    expect(shown).toContain(IMAGE)
+    expect(shown).toContain('javascript:window.broken=2')
+    for (const tab of ['Document', 'Headers', 'curl', 'Client', 'Table']) await click(page, 'tab', tab)
+    const state = await page.evaluate(() => ({
+      broken: 'broken' in window,
+      images: document.images.length,
+      links: [...document.querySelectorAll('a')].map(({ href }) => href),
+      disabled: [...document.querySelectorAll<HTMLButtonElement>('nav button')].map(
+        ({ textContent, disabled }) => [textContent, disabled],
+      ),
+      buttons: [...document.querySelectorAll('td.links button')].length,
+    }))
+    expect(state).toEqual({
+      broken: false,
+      images: 0,
+      links: ['https://example.org/a'],
+      disabled: [
+        ['first', true],
+        ['prev', true],
+        ['next', true],
+      ],
+      buttons: 0,
+    })
+    expect(faults).toEqual([])
+  })
+
+  test('names of types and attributes with quotes and brackets are shown, sent and quoted', async () => {
+    const [type, attribute] = [`it's "quoted" ${IMAGE}`, `na'me" \`$(id)\` <b>`]
+    const { page, faults } = await answering(
+      { data: [{ type, id: '1', attributes: { [attribute]: 'x' } }] },
+      `/${encodeURIComponent(type)}?filter[${encodeURIComponent(attribute)}]=a'b`,
+      contractOf(type, attribute),
+    )
+    expect(await textOf(page, '.condition .name')).toBe(attribute)
+    await click(page, 'tab', 'curl')
+    const curl = await textOf(page, '.code pre')
+    expect(curl).toContain(String.raw`=a'\''b' `)
+    await click(page, 'tab', 'Client')
+    expect(await textOf(page, '.code pre')).toContain(String.raw`api['it\'s "quoted"`)
+    for (const tab of ['Graph', 'Write', 'Query']) await click(page, 'tab', tab)
+    expect(await page.evaluate(() => ['broken' in window, document.images.length])).toEqual([false, 0])
+    const [first] = served?.received() ?? []
+    expect(first?.url).toBe(`/${type}?filter[${attribute}]=a'b`)
+    expect(faults).toEqual([])
+  })
+
+  test('a text of 1 MB is cut where it is shown, and can be opened', async () => {
+    const text = 'long '.repeat(210_000)
+    const { page, shown } = await answering(
+      { data: [{ type: 'posts', id: '1', attributes: { body: text } }] },
+      '/posts',
+    )
+    expect(shown).toContain('1,050,000 characters')
+    expect(shown.length).toBeLessThan(1500)
+    await click(page, 'button', '1,050,000 characters')
+    expect((await textOf(page, '.answer')).length).toBeLessThan(7000)
+    await click(page, 'tab', 'Document')
+    expect((await textOf(page, '.code pre')).length).toBeLessThan(4000)
+  })
+
+  test('of 1,000 records the first are shown at once, and the others when they are asked for', async () => {
+    const data = Array.from({ length: 1000 }, (_, index) => ({
+      type: 'posts',
+      id: String(index),
+      attributes: { title: `t${index}` },
+    }))
+    const { page, shown } = await answering({ data }, '/posts')
+    expect(shown).toContain('1000 records')
+    const count = (): Promise<number> => page.$$eval('tbody tr', (rows) => rows.length)
+    expect(await count()).toBe(100)
+    await click(page, 'button', 'Show more of 1000')
+    await click(page, 'button', 'Show more of 1000')
+    expect(await count()).toBe(1000)
+  })
+
+  test('records that lead back to each other are unfolded as far as the request includes them', async () => {
+    const link = (type: string, id: string): object => ({ data: { type, id } })
+    const { page } = await answering(
+      {
+        data: [
+          { type: 'comments', id: '1', attributes: {}, relationships: { parent: link('comments', '1') } },
+        ],
+        included: [],
+      },
+      '/comments?include=parent.parent',
+    )
+    expect(await page.$$eval('table', (tables) => tables.length)).toBe(3)
+  })
+
+  test.each(FAULTS)('%s is said, with where it is from, and the query is kept', async (_, behind, said) => {
+    const { page, shown } = await behaving(behind, '/posts?page[size]=3')
+    expect(shown).toContain(said.replace('ORIGIN', new URL(page.url()).origin))
+    expect(await queryUrl(page)).toBe('/posts?page[size]=3')
+  })
+
+  test('a server that has ended is said, and its answer shown once it is there again', async () => {
+    let isDown = true
+    const { page, shown } = await behaving((_, response) => {
+      if (isDown) response.destroy()
+      else response.json({ data: [] })
+    }, '/posts')
+    expect(shown).toContain('No answer')
+    isDown = false
+    expect(await sent(page)).toContain('0 records')
+  })
+
+  test('a header that can not be sent is said, and the query is kept', async () => {
+    const { page } = await answering({ data: [] }, '/posts?page[size]=3')
+    await click(page, 'button', 'Login')
+    await fill(page, 'textbox', 'Value of Authorization', 'Bearer €')
+    await click(page, 'button', 'Done')
+    served?.received()
+    expect(await sent(page)).toContain("The request can't be sent.")
+    expect([served?.received(), await queryUrl(page)]).toEqual([[], '/posts?page[size]=3'])
+  })
+
+  test('a contract that is none is said, with where it is from', async () => {
+    served = await servedContract(blogContract as never, (_, response) => void response.json({ data: [] }))
+    const page = await browser.newPage()
+    const shown = async (body: string, status = 200): Promise<string> => {
+      await page.setRequestInterception(true)
+      page.removeAllListeners('request')
+      page.on('request', (request) =>
+        request.url().endsWith('/contract.json')
+          ? void request.respond({ status, contentType: 'application/json', body })
+          : void request.continue(),
+      )
+      await page.goto(served?.page ?? '')
+      await page.waitForSelector('[role=alert]')
+      return textOf(page, '[role=alert]')
+    }
+    const url = `${served.page}/contract.json`
+    expect(await shown('<html>')).toBe(
+      `What ${url} answered can't be shown. It is no contract: it has no "resources".`,
+    )
+    expect(await shown('{"contract":9,"resources":{}}')).toContain(
+      'version 9 of its format, and this page reads 1',
+    )
+    expect(await shown('{"contract":1,"resources":{"posts":{}}}')).toContain(
+      'the type "posts" is not described',
+    )
+    expect(await shown('', 404)).toBe(`${url} answered with 404 in place of a contract.`)
+    await page.close()
+  })
+
+  test('what is pasted as a URL is kept, however odd it is', async () => {
+    const { page, faults } = await answering({ data: [] }, '/posts')
+    for (const text of [
+      '/posts?filter[',
+      '/%E0%A4%A',
+      '/',
+      '/posts/1/2/3/4/5',
+      '/posts?filter[a][b][c][d]=1',
+      `/${IMAGE}`,
+      '/posts?%',
+      '/posts?a=1&a=2',
+    ]) {
+      await fill(page, 'textbox', 'URL', text)
+      expect(await queryUrl(page)).toBe(text)
+    }
+    expect(faults).toEqual([])
+  })
+})

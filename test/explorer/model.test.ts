@@ -1,0 +1,331 @@
+import { describe, expect, test } from 'vitest'
+import { hashOf, pasted, readHash } from '../../runtime/explorer/src/model/address.js'
+import { offeredIncludes, primaryTypes, readContract } from '../../runtime/explorer/src/model/contract.js'
+import { curlOf } from '../../runtime/explorer/src/model/curl.js'
+import { excluding, including, togglingStat, withPage } from '../../runtime/explorer/src/model/edit.js'
+import { bodyOf, errorsByInput, inputsOf, typedOf } from '../../runtime/explorer/src/model/inputs.js'
+import { followed, webAddress } from '../../runtime/explorer/src/model/links.js'
+import { parseUrl } from '../../runtime/explorer/src/model/parse-url.js'
+import { printUrl } from '../../runtime/explorer/src/model/print-url.js'
+import { queryFor } from '../../runtime/explorer/src/model/query.js'
+import { tableOf } from '../../runtime/explorer/src/model/rows.js'
+import { searchUrl } from '../../runtime/explorer/src/model/search.js'
+import { controlOf, textOf, valueOf } from '../../runtime/explorer/src/model/values.js'
+import { KINDS } from '../../runtime/src/vocabulary/type.js'
+import { knownOf } from './support/known.js'
+
+const blog = knownOf('blog')
+const saas = knownOf('saas')
+
+describe('explorer/model: what a contract offers', () => {
+  test('includes are those of the whitelist of the action, as deep as the limit', () => {
+    expect(offeredIncludes(blog, { type: 'posts' }, '')).toEqual(['author', 'comments', 'tags'])
+    expect(offeredIncludes(blog, { type: 'posts', id: '1' }, 'comments')).toEqual(['author', 'replies'])
+    expect(offeredIncludes(blog, { type: 'posts' }, 'comments')).toEqual([])
+    expect(
+      offeredIncludes(blog, { type: 'posts', id: '1', relationship: 'tags', isLinkage: true }, ''),
+    ).toEqual(['tags'])
+    expect(offeredIncludes(blog, { type: 'authors' }, 'posts.comments.author')).toEqual([])
+    expect(primaryTypes(blog, { type: 'attachments', id: '1', relationship: 'subject' })).toEqual([
+      'authors',
+      'posts',
+    ])
+  })
+
+  test('a contract is read as far as it is one', () => {
+    expect([1, null, [], {}, { resources: {} }].map(readContract)).toEqual([
+      'It is no contract: it has no "resources".',
+      'It is no contract: it has no "resources".',
+      'It is no contract: it has no "resources".',
+      'It is no contract: it has no "resources".',
+      'It is a contract in version undefined of its format, and this page reads 1.',
+    ])
+  })
+
+  test('an include that is taken away takes along what is said of it', () => {
+    const url =
+      '/authors?include=posts.comments&filter[posts][status]=draft&filter[comments][approved]=true&filter[name]=a&sort=posts.-views,name&page[posts.comments][size]=1&page[size]=2'
+    const query = parseUrl(blog, url) ?? queryFor({ type: 'authors' })
+    expect(printUrl(excluding(query, 'posts.comments'))).toBe(
+      '/authors?include=posts&filter[posts][status]=draft&filter[name]=a&sort=-posts.views,name&page[size]=2',
+    )
+    expect(printUrl(excluding(query, 'posts'))).toBe('/authors?filter[name]=a&sort=name&page[size]=2')
+    expect(printUrl(including(queryFor({ type: 'authors' }), 'posts.tags'))).toBe(
+      '/authors?include=posts.tags',
+    )
+  })
+
+  test('statistics and pages are set and taken away again', () => {
+    const empty = queryFor({ type: 'posts' })
+    const counted = togglingStat(blog, togglingStat(blog, empty, 'views', 'sum'), 'views', 'average')
+    expect(printUrl(counted)).toBe('/posts?stats[views]=sum,average')
+    expect(togglingStat(blog, togglingStat(blog, counted, 'views', 'sum'), 'views', 'average')).toEqual(empty)
+    const strict = { ...blog, settings: { ...blog.settings, strict: true } }
+    expect(printUrl(togglingStat(strict, empty, 'total', 'count'))).toBe('/posts?extra_stats[total]=count')
+    expect(withPage(withPage(empty, '', 'size', '2'), '', 'size', '')).toEqual(empty)
+  })
+})
+
+describe('explorer/model: forms', () => {
+  test('a form has what a create and an update may write, the required first', () => {
+    const named = (write: 'create' | 'update') =>
+      inputsOf(blog, 'posts', write).map(
+        ({ name, kind, isRequired }) => `${kind} ${name}${isRequired ? ' *' : ''}`,
+      )
+    expect(named('create')).toEqual([
+      'attribute body *',
+      'attribute title *',
+      'relationship author *',
+      'attribute publishedAt',
+      'attribute rating',
+      'attribute status',
+      'attribute views',
+      'relationship attachments',
+      'relationship comments',
+      'relationship tags',
+    ])
+    expect(named('update')).toEqual([
+      'attribute body',
+      'attribute publishedAt',
+      'attribute rating',
+      'attribute status',
+      'attribute title',
+      'attribute views',
+      'relationship author',
+    ])
+    expect(inputsOf(saas, 'lines', 'update').map(({ name }) => name)).not.toContain('invoice')
+  })
+
+  test('each kind of value has an input, and becomes what JSON:API sends', () => {
+    expect(
+      KINDS.map((type) => [type, controlOf({ type, ...(type === 'enum' && { values: ['a'] }) })]),
+    ).toEqual([
+      ['string', 'text'],
+      ['integer', 'number'],
+      ['bigint', 'number'],
+      ['float', 'number'],
+      ['decimal', 'number'],
+      ['boolean', 'choice'],
+      ['date', 'date'],
+      ['datetime', 'datetime'],
+      ['uuid', 'text'],
+      ['json', 'json'],
+      ['bytes', 'text'],
+      ['enum', 'choice'],
+    ])
+    expect(valueOf({ type: 'integer' }, '12')).toEqual({ value: 12 })
+    expect(valueOf({ type: 'integer' }, '99999999999999999999')).toEqual({ value: '99999999999999999999' })
+    expect(valueOf({ type: 'integer' }, 'many')).toEqual({ value: 'many' })
+    expect(valueOf({ type: 'float' }, '1.5e3')).toEqual({ value: 1500 })
+    expect(valueOf({ type: 'bigint' }, '9007199254740993')).toEqual({ value: '9007199254740993' })
+    expect(valueOf({ type: 'decimal' }, '1.10')).toEqual({ value: '1.10' })
+    expect(valueOf({ type: 'boolean' }, 'false')).toEqual({ value: false })
+    expect(valueOf({ type: 'json' }, '{"a":[1]}')).toEqual({ value: { a: [1] } })
+    expect(valueOf({ type: 'json' }, '{')).toEqual({ fault: 'This is no JSON.' })
+    expect(valueOf({ type: 'integer', list: true }, '1\n2')).toEqual({ value: [1, 2] })
+    expect(valueOf({ type: 'string', list: true }, '')).toEqual({ value: [] })
+    expect(textOf({ type: 'json' }, { a: 1 })).toBe('{\n  "a": 1\n}')
+    expect(textOf({ type: 'string', list: true }, ['a', 'b'])).toBe('a\nb')
+  })
+
+  test('a body has what was typed, and nothing else', () => {
+    const inputs = inputsOf(blog, 'posts', 'create')
+    const author = { type: 'authors', id: '1' }
+    expect(bodyOf(inputs, 'posts', undefined, { texts: {}, links: {} }).document).toEqual({
+      data: { type: 'posts' },
+    })
+    expect(
+      bodyOf(inputs, 'posts', undefined, {
+        texts: { title: '', views: '3', rating: null },
+        links: { author: [author], tags: [] },
+      }).document,
+    ).toEqual({
+      data: {
+        type: 'posts',
+        attributes: { title: '', views: 3, rating: null },
+        relationships: { author: { data: author }, tags: { data: [] } },
+      },
+    })
+    expect(bodyOf(inputs, 'posts', '7', { texts: {}, links: { author: [] } }).document).toEqual({
+      data: { type: 'posts', id: '7', relationships: { author: { data: null } } },
+    })
+    expect(typedOf(inputs, { title: 'a', views: 3, rating: null, other: 1 })).toEqual({
+      title: 'a',
+      views: '3',
+      rating: null,
+    })
+  })
+
+  test('an error stands at the input of its pointer, also of what is deeper or missing, and others by themselves', () => {
+    const inputs = inputsOf(blog, 'posts', 'create')
+    const error = (detail: string, pointer?: string, attribute?: string): object => ({
+      title: 'T',
+      detail,
+      ...(pointer !== undefined && { source: { pointer } }),
+      meta: { attribute },
+    })
+    const found = errorsByInput(inputs, {
+      errors: [
+        error('a', '/data/attributes/title'),
+        error('b', '/data/relationships/tags/data/0'),
+        error('c', '/data/attributes', 'body'),
+        error('d', '/data/attributes/titles'),
+        error('e'),
+        null,
+      ],
+    })
+    expect(
+      Object.fromEntries(Object.entries(found).map(([name, all]) => [name, all.map(({ detail }) => detail)])),
+    ).toEqual({
+      title: ['a'],
+      tags: ['b'],
+      body: ['c'],
+      '': ['d', 'e'],
+    })
+    expect(errorsByInput(inputs, 'no document')).toEqual({})
+  })
+
+  test('a search asks for the text by the best filter there is, and for a number by the id', () => {
+    expect(searchUrl(blog, 'posts', 'hello, you')).toBe(
+      '/posts?filter[title][contains]=%7B%7B%7B%22hello,%20you%22%7D%7D%7D&page[size]=10',
+    )
+    expect(searchUrl(blog, 'posts', '12')).toBe('/posts?filter[id]=12&page[size]=10')
+    expect(searchUrl(blog, 'posts', '')).toBe('/posts?page[size]=10')
+    expect(searchUrl(blog, 'nothing', 'a')).toBe(undefined)
+  })
+})
+
+describe('explorer/model: answers and addresses', () => {
+  test('records are unfolded where they are included, and named where they are not', () => {
+    const author = { type: 'authors', id: '1', attributes: { name: 'A' } }
+    const table = tableOf(
+      {
+        data: [
+          {
+            type: 'posts',
+            id: '1',
+            attributes: { title: 'T' },
+            relationships: {
+              author: { data: { type: 'authors', id: '1' } },
+              tags: { data: [{ type: 'tags', id: '9' }] },
+              comments: { links: { related: '/x' } },
+            },
+          },
+        ],
+        included: [author],
+      },
+      ['author', 'tags'],
+    )
+    const plain = { attributes: {}, links: {}, meta: {}, related: [] }
+    expect(table).toEqual({
+      isMany: true,
+      columns: ['title'],
+      rows: [
+        {
+          ...plain,
+          type: 'posts',
+          id: '1',
+          attributes: { title: 'T' },
+          related: [
+            {
+              name: 'author',
+              isMany: false,
+              isTold: true,
+              rows: [{ ...plain, type: 'authors', id: '1', attributes: { name: 'A' } }],
+              identifiers: [],
+              links: {},
+            },
+            {
+              name: 'tags',
+              isMany: true,
+              isTold: true,
+              rows: [],
+              identifiers: [{ type: 'tags', id: '9' }],
+              links: {},
+            },
+            {
+              name: 'comments',
+              isMany: false,
+              isTold: false,
+              rows: [],
+              identifiers: [],
+              links: { related: '/x' },
+            },
+          ],
+        },
+      ],
+    })
+    expect(tableOf({ meta: {} }, [])).toBe(undefined)
+    expect(tableOf({ data: null }, [])).toEqual({ isMany: false, columns: [], rows: [] })
+  })
+
+  test('only a link of the API is followed', () => {
+    const place = { api: 'http://a.example/v1', base: 'https://b.example/v1' }
+    expect(followed('http://a.example/v1/posts/1?x=1', place)).toBe('/posts/1?x=1')
+    expect(followed('https://b.example/v1/posts', place)).toBe('/posts')
+    expect(followed('posts', place)).toBe('/posts')
+    for (const href of [
+      'http://a.example/v2/posts',
+      'http://a.example.evil/v1/posts',
+      '//c.example/v1/x',
+      'javascript:1',
+      'data:,1',
+      'http://',
+      1,
+      null,
+      undefined,
+    ]) {
+      expect([href, followed(href, place)]).toEqual([href, undefined])
+    }
+  })
+
+  test('only an address of the web is opened', () => {
+    expect(webAddress('https://example.org/a?b')).toBe('https://example.org/a?b')
+    for (const text of [
+      'javascript:alert(1)',
+      ' javascript:alert(1)',
+      'JAVASCRIPT:1',
+      'data:text/html,1',
+      'java\nscript:1',
+      'ftp://a',
+      'https://',
+      'example.org',
+      'file:///etc/passwd',
+    ]) {
+      expect([text, webAddress(text)]).toEqual([text, undefined])
+    }
+  })
+
+  test('a command is quoted for a shell', () => {
+    expect(
+      curlOf({ method: 'PATCH', url: "http://a/b'c", headers: [['x', "$(y)'"]], body: '{"a":"`b`"}' }),
+    ).toBe(
+      String.raw`curl -g -X PATCH 'http://a/b'\''c' ` +
+        '\\\n' +
+        String.raw`  -H 'x: $(y)'\'''` +
+        ' \\\n' +
+        `  --data-raw '{"a":"\`b\`"}'`,
+    )
+  })
+
+  test('the address of the page holds the query, and takes what is pasted', () => {
+    for (const address of [
+      { url: '/posts?a=#', isByCursor: false },
+      { url: '/', isByCursor: true },
+    ]) {
+      expect(readHash(hashOf(address))).toEqual(address)
+    }
+    expect(readHash('#other')).toBe(undefined)
+    const api = 'http://a.example/v1'
+    for (const text of [
+      'http://a.example/v1/posts?x=1',
+      '/v1/posts?x=1',
+      '/posts?x=1',
+      'posts?x=1',
+      ' GET /posts?x=1',
+      'https://other.example/v1/posts?x=1',
+    ]) {
+      expect([text, pasted(text, api)]).toEqual([text, '/posts?x=1'])
+    }
+  })
+})

@@ -1,0 +1,435 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Browser } from 'puppeteer-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { at } from '../../scripts/lib/paths.js'
+import {
+  answered,
+  browsersHere,
+  choose,
+  click,
+  fill,
+  launched,
+  opened,
+  queryUrl,
+  sent,
+  textOf,
+} from './support/browser.js'
+import { type ServedBlog, servedBlog } from './support/served.js'
+
+const browsers = await browsersHere()
+let browser: Browser
+let blog: ServedBlog
+
+beforeAll(async () => {
+  blog = await servedBlog()
+  if (browsers.length > 0) browser = await launched()
+})
+afterAll(async () => {
+  await browser?.close()
+  await blog.close()
+})
+
+/** Opens the page with a query, and waits for its answer. */
+async function asking(url: string) {
+  const tab = await opened(browser, `${blog.page}#${url}`)
+  const shown = await answered(tab.page)
+  blog.received()
+  return { ...tab, shown }
+}
+
+const urls = (): readonly string[] => blog.received().map(({ method, url }) => `${method} ${url}`)
+
+test('no part of the page makes HTML of a text', () => {
+  const sources = readdirSync(at('runtime/explorer/src'), { recursive: true })
+    .map(String)
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => readFileSync(at(`runtime/explorer/src/${name}`), 'utf8'))
+  const making =
+    /innerHTML|outerHTML|dangerouslySetInnerHTML|insertAdjacentHTML|document\.write|createContextualFragment|DOMParser|eval\(|new Function/
+  expect(sources.length).toBeGreaterThan(20)
+  expect(sources.filter((text) => making.test(text))).toEqual([])
+})
+
+describe.each(browsers)('explorer/page: the blog in %s', () => {
+  test('a link to a query shows its answer, and what the server received is that query', async () => {
+    const { page, faults } = await opened(
+      browser,
+      `${blog.page}#/posts?include=author&filter[views][gte]=490&sort=-views&page[size]=2`,
+    )
+    const shown = await answered(page)
+    const [request] = blog.received()
+    expect(request).toMatchObject({
+      method: 'GET',
+      url: '/api/posts?include=author&filter[views][gte]=490&sort=-views&page[size]=2',
+      headers: { accept: 'application/vnd.api+json', 'x-explorer': 'queries' },
+    })
+    expect(shown).toContain('200 OK')
+    expect(shown).toMatch(/\d+ ms\s+\d+(\.\d)? (KiB|B)/)
+    expect(shown).toContain('2 records')
+    expect(shown).toContain('In praise of winter, part 3')
+    expect(shown).toContain('ada@example.com')
+    expect(faults).toEqual([])
+  })
+
+  test('a relationship of the graph is included by one click, and opened by another', async () => {
+    const { page } = await asking('/posts')
+    await click(page, 'tab', 'Graph')
+    await click(page, 'button', 'comments of posts, to many comments')
+    expect(await queryUrl(page)).toBe('/posts?include=comments')
+    await click(page, 'button', 'comments of posts, to many comments')
+    await page.waitForFunction(() => document.activeElement?.parentElement?.id === 'part-comments')
+    expect(
+      await page.$eval('#part-comments', (part) => part instanceof HTMLDetailsElement && part.open),
+    ).toBe(true)
+    await sent(page)
+    expect(urls()).toEqual(['GET /api/posts?include=comments'])
+  })
+
+  test('the graph shows all types, the neighbourhood of one, and what is searched', async () => {
+    const { page } = await asking('/tags')
+    await click(page, 'tab', 'Graph')
+    const cards = (): Promise<readonly string[]> =>
+      page.$$eval('.card .title', (titles) => titles.map((title) => title.textContent ?? '').toSorted())
+    const all = ['attachments', 'authors', 'comments', 'currencies', 'posts', 'profiles', 'tags']
+    expect(await cards()).toEqual(all)
+    await click(page, 'button', 'Around tags')
+    expect(await cards()).toEqual(['posts', 'tags'])
+    await fill(page, 'searchbox', 'Search a type', 'prof')
+    await click(page, 'button', 'profiles')
+    expect(await cards()).toEqual(['authors', 'profiles'])
+    await click(page, 'button', 'authors')
+    expect(await queryUrl(page)).toBe('/authors')
+  })
+
+  test('the builder writes the URL: includes, filters of both, groups, sorts, fields, statistics, pages', async () => {
+    const { page, faults } = await asking('/posts')
+    const check = async (name: string): Promise<void> => click(page, 'checkbox', name)
+    await check('comments ⇉ comments')
+    await choose(page, 'Add a filter', 'views')
+    await choose(page, 'Operator of views', 'gte')
+    await fill(page, 'textbox', 'Value of views', '400')
+    await choose(page, 'Add a filter', 'status')
+    await choose(page, 'Value of status', 'published')
+    await choose(page, 'Add a filter', 'group:not')
+    await (await page.waitForSelector('.group .adder'))?.select('title')
+    await choose(page, 'Operator of title', 'prefix')
+    await fill(page, 'textbox', 'Value of title', 'hello')
+    await (await page.waitForSelector('#part-records > .section:nth-of-type(2) .adder'))?.select('views')
+    await click(page, 'button', 'views, ascending: turn round')
+    await (await page.waitForSelector('#part-records .grid input'))?.type('2')
+    await check('count')
+    await page.click('#part-comments > summary')
+    await (await page.waitForSelector('#part-comments .adder'))?.select('approved')
+    await (await page.waitForSelector('#part-comments .condition .values select'))?.select('true')
+    await page.click('#part-comments .fields > summary')
+    await (await page.waitForSelector('#part-comments .fields label:first-of-type input'))?.click()
+    const written =
+      '/posts?include=comments&filter[views][gte]=400&filter[status]=published&filter[not][title][prefix]=hello&filter[comments][approved]=true&sort=-views&fields[comments]=body,createdAt,author,parent,post,replies&stats[total]=count&page[size]=2'
+    expect(await queryUrl(page)).toBe(written)
+    const shown = await sent(page)
+    expect(urls()).toEqual([`GET /api${written}`])
+    expect(shown).toContain('200 OK')
+    expect(shown).toMatch(/total count\s+\d+/)
+    expect(faults).toEqual([])
+  })
+
+  test('one record, its extra fields and the related records of one are chosen by inputs', async () => {
+    const { page } = await asking('/posts')
+    await fill(page, 'textbox', 'Id', '1')
+    await page.keyboard.press('Tab')
+    await page.waitForFunction(() => document.querySelectorAll('.part select').length > 1)
+    await page.click('#part-records .fields > summary')
+    await click(page, 'checkbox', 'readingTime extra')
+    expect(await queryUrl(page)).toBe('/posts/1?extra_fields[posts]=readingTime')
+    expect(await sent(page)).toContain('readingTime')
+    await choose(page, 'Related', 'tags')
+    await click(page, 'checkbox', 'linkage alone')
+    expect(await queryUrl(page)).toBe('/posts/1/relationships/tags')
+    await sent(page)
+    expect(urls()).toEqual([
+      'GET /api/posts/1?extra_fields[posts]=readingTime',
+      'GET /api/posts/1/relationships/tags',
+    ])
+  })
+
+  test('a URL that is pasted fills the builder, whichever way it is written', async () => {
+    const { page } = await asking('/tags')
+    const pastes = `${blog.url}/posts/1/comments?include=author&filter%5Bapproved%5D=false&sort=author.name,-createdAt&page[size]=3&extra_fields[authors]=`
+    await fill(page, 'textbox', 'URL', pastes)
+    const state = await page.evaluate(() => ({
+      type: document.querySelector<HTMLSelectElement>('.part select')?.value,
+      id: document.querySelector<HTMLInputElement>('.part input')?.value,
+      related: document.querySelectorAll<HTMLSelectElement>('.part select')[1]?.value,
+      included: [...document.querySelectorAll<HTMLInputElement>('.tree input')].flatMap((input) =>
+        input.checked ? [input.parentElement?.textContent] : [],
+      ),
+      filter: document.querySelector('.condition .name')?.textContent,
+      value: document.querySelector<HTMLSelectElement>('.condition .values select')?.value,
+      sorts: [...document.querySelectorAll('.chips button:first-child')].map((key) => key.textContent),
+      size: document.querySelector<HTMLInputElement>('.section .grid input')?.value,
+    }))
+    expect(state).toEqual({
+      type: 'posts',
+      id: '1',
+      related: 'comments',
+      included: ['author→ authors'],
+      filter: 'approved',
+      value: 'false',
+      sorts: ['author.name ↑', 'createdAt ↓'],
+      size: '3',
+    })
+    await sent(page)
+    expect(urls()).toEqual([
+      'GET /api/posts/1/comments?include=author&filter[approved]=false&sort=author.name,-createdAt&page[size]=3&extra_fields[authors]=',
+    ])
+  })
+
+  test('a word that the contract does not know is marked, with the suggestion of the server, which a click takes', async () => {
+    const { page, shown } = await asking('/posts?filter[titel]=Hello')
+    expect(shown).toContain('400 Bad Request')
+    expect(shown).toContain('The filter "titel" is not allowed. Did you mean "title"?')
+    expect(await textOf(page, '.marks')).toMatch(
+      /titel\s+There is no filter "titel" of "posts"\.\s+Did you mean “title”\?/,
+    )
+    await click(page, 'button', 'Did you mean “title”?')
+    expect(await queryUrl(page)).toBe('/posts?filter[title]=Hello')
+    expect(await page.$eval('.marks', (marks) => marks instanceof HTMLElement && marks.hidden)).toBe(true)
+    for (const [url, word] of [
+      ['/posts?include=autor', 'author'],
+      ['/posts?sort=-titel', 'title'],
+      ['/posts?fields[posts]=titel', 'title'],
+      ['/posts?stats[views]=sun', 'sum'],
+      ['/posts?page[sice]=1', 'size'],
+      ['/posts?filtre[a]=1', 'filter'],
+      ['/post', 'posts'],
+      ['/posts/1/coments', 'comments'],
+      ['/posts?filter[views][gtt]=1', 'gt'],
+    ] as const) {
+      await fill(page, 'textbox', 'URL', url)
+      expect([url, await textOf(page, '.marks')]).toEqual([
+        url,
+        expect.stringContaining(`Did you mean “${word}”?`),
+      ])
+    }
+  })
+
+  test('the address of the page holds the query, and the way back leads to the query before', async () => {
+    const { page } = await asking('/posts?page[size]=1')
+    await click(page, 'button', 'Open posts 1')
+    await page.waitForFunction(() => location.hash === '#/posts/1')
+    await answered(page)
+    await page.goBack()
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('.request input')?.value === '/posts?page[size]=1',
+    )
+    await choose(page, 'Add a filter', 'status')
+    await choose(page, 'Value of status', 'draft')
+    await page.waitForFunction(() => location.hash.includes('draft'))
+    expect(decodeURIComponent(await page.evaluate(() => location.hash))).toBe(
+      '#/posts?filter[status]=draft&page[size]=1',
+    )
+  })
+
+  test('links and linkage are followed by a click: pages, records, related records, links of the document', async () => {
+    const { page } = await asking('/posts?page[size]=2&fields[posts]=title,comments')
+    await click(page, 'button', 'next')
+    await page.waitForFunction(() => location.hash.includes('number'))
+    await answered(page)
+    await click(page, 'button', 'comments of posts 3')
+    await page.waitForFunction(() => location.hash.startsWith('#/posts/3/comments'))
+    await answered(page)
+    await fill(page, 'textbox', 'URL', '/posts/1/relationships/tags')
+    await sent(page)
+    await click(page, 'tab', 'Document')
+    await click(page, 'button', `"${blog.url}/posts/1/tags"`)
+    await page.waitForFunction(() => location.hash === '#/posts/1/tags')
+    await answered(page)
+    await click(page, 'tab', 'Table')
+    await (await page.waitForSelector('tbody .link.id'))?.click()
+    await page.waitForFunction(() => location.hash.startsWith('#/tags/'))
+    await answered(page)
+    expect(urls().map((url) => url.replace(/\/tags\/\d+$/, '/tags/N'))).toEqual([
+      'GET /api/posts?page[size]=2&fields[posts]=title,comments&page[number]=2',
+      'GET /api/posts/3/comments',
+      'GET /api/posts/1/relationships/tags',
+      'GET /api/posts/1/tags',
+      'GET /api/tags/N',
+    ])
+  })
+
+  test('pages by cursors: the first one by the profile, the others by the links', async () => {
+    const { page } = await asking('/posts?sort=-views&page[size]=2')
+    await click(page, 'checkbox', 'by cursors')
+    await sent(page)
+    expect(blog.received().map(({ headers }) => headers.accept)).toEqual([
+      'application/vnd.api+json;profile="https://jsonapi.org/profiles/ethanresnick/cursor-pagination/"',
+    ])
+    await click(page, 'button', 'next')
+    await page.waitForFunction(() => location.hash.includes('after'))
+    expect(await answered(page)).toContain('2 records')
+    expect(urls()[0]).toMatch(/page\[after\]=\S+$/)
+  })
+
+  test('an answer is shown as a document, as curl, as the call of the client, with its headers and queries', async () => {
+    const { page } = await asking(
+      "/posts?filter[title]=it's,b&filter[views][gt]=1&include=author&page[size]=1",
+    )
+    const shown = async (name: string): Promise<string> => {
+      await click(page, 'tab', name)
+      return textOf(page, '.answer [role=tabpanel]')
+    }
+    expect(await shown('Document')).toContain('"jsonapi": {')
+    expect(await shown('curl')).toBe(
+      `Copy\ncurl -g '${blog.url}/posts?filter[title]=it'\\''s,b&filter[views][gt]=1&include=author&page[size]=1' \\\n  -H 'accept: application/vnd.api+json'`,
+    )
+    expect(await shown('Client')).toBe(
+      "Copy\nawait api.posts.list({\n  filter: { title: ['it\\'s', 'b'], views: { gt: 1 } },\n  page: { size: 1 },\n  include: ['author'],\n})",
+    )
+    expect(await shown('Headers')).toContain('content-type\napplication/vnd.api+json')
+    expect(await shown('Queries 1')).toMatch(/posts resolve of posts, 0 rows[\s\S]*"where"/)
+    const context = page.browserContext()
+    await context.overridePermissions(new URL(blog.page).origin, [
+      'clipboard-read',
+      'clipboard-write',
+    ] as never)
+    await click(page, 'tab', 'curl')
+    await click(page, 'button', 'Copy the command')
+    await page.waitForFunction(() => document.querySelector('.code button')?.textContent === 'Copied')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('curl -g')
+  })
+
+  test('a record is created, changed, linked, unlinked and deleted by forms', async () => {
+    const { page, faults } = await asking('/posts?page[size]=1')
+    await click(page, 'tab', 'Write')
+    await fill(page, 'textbox', 'title required', 'From a form')
+    await fill(page, 'textbox', 'body required', 'Text')
+    await choose(page, 'status', 'published')
+    await fill(page, 'textbox', 'views', '7')
+    await click(page, 'checkbox', 'rating is null')
+    await fill(page, 'searchbox', 'Search author', 'Ada')
+    await click(page, 'button', 'Ada Brontë 1')
+    await fill(page, 'searchbox', 'Search tags', '2')
+    await (await page.waitForSelector('.found button'))?.click()
+    blog.received()
+    await click(page, 'button', 'Create record')
+    await page.waitForFunction(
+      () => document.querySelector('.form [role=status]')?.textContent === 'It is created.',
+    )
+    const [created] = blog.received()
+    expect(created).toMatchObject({
+      method: 'POST',
+      url: '/api/posts',
+      headers: { 'content-type': 'application/vnd.api+json' },
+      body: {
+        data: {
+          type: 'posts',
+          attributes: { body: 'Text', title: 'From a form', rating: null, status: 'published', views: 7 },
+          relationships: {
+            author: { data: { type: 'authors', id: '1' } },
+            tags: { data: [{ type: 'tags' }] },
+          },
+        },
+      },
+    })
+    const stored = await blog.prisma.post.findFirstOrThrow({ where: { title: 'From a form' } })
+    expect(stored).toMatchObject({ body: 'Text', views: 7, authorId: 1, rating: null })
+
+    const id = String(stored.id)
+    await fill(page, 'textbox', 'URL', `/posts/${id}`)
+    await sent(page)
+    await click(page, 'button', `Edit posts ${id}`)
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('#field-title')?.value === 'From a form',
+    )
+    await fill(page, 'textbox', 'title', 'Changed')
+    blog.received()
+    await click(page, 'button', 'Save')
+    await page.waitForFunction(
+      () => document.querySelector('.form [role=status]')?.textContent === 'It is saved.',
+    )
+    expect(blog.received()[0]).toMatchObject({
+      method: 'PATCH',
+      url: `/api/posts/${id}`,
+      body: { data: { type: 'posts', id, attributes: { title: 'Changed' } } },
+    })
+
+    await click(page, 'button', 'Links')
+    await page.waitForSelector('[aria-label^="Remove tags"]')
+    await (await page.waitForSelector('[aria-label^="Remove tags"]'))?.click()
+    await page.waitForFunction(() => document.querySelector('[aria-label^="Remove tags"]') === null)
+    await fill(page, 'searchbox', 'Search tags', '3')
+    await page.locator('.found button').click()
+    await page.waitForSelector('[aria-label="Remove tags 3"]')
+    const writes = blog.received().filter(({ method }) => method !== 'GET')
+    expect(writes.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      `DELETE /api/posts/${id}/relationships/tags`,
+      `POST /api/posts/${id}/relationships/tags`,
+    ])
+    expect(writes[1]?.body).toEqual({ data: [{ type: 'tags', id: '3' }] })
+
+    await click(page, 'button', 'Delete')
+    await click(page, 'button', 'Delete record')
+    await page.waitForFunction(
+      () => document.querySelector('.form [role=status]')?.textContent === 'It is deleted.',
+    )
+    expect(await blog.prisma.post.findUnique({ where: { id: stored.id } })).toBe(null)
+    expect(faults).toEqual([])
+  })
+
+  test('what is required is marked, and each error stands at the field that its pointer names', async () => {
+    const { page } = await asking('/posts?page[size]=1')
+    await click(page, 'tab', 'Write')
+    await page.waitForSelector('.field')
+    const required = await page.$$eval('.field label', (labels) =>
+      labels.flatMap((label) => (label.querySelector('.required') ? [label.textContent] : [])),
+    )
+    expect(required).toEqual(['body required', 'title required', 'author required'])
+    await fill(page, 'textbox', 'views', '-1')
+    await fill(page, 'textbox', 'publishedAt', 'soon')
+    await fill(page, 'searchbox', 'Search author', '99999')
+    await click(page, 'button', 'Use the id “99999”')
+    await click(page, 'button', 'Create record')
+    await page.waitForSelector('.field .error')
+    const errors = (): Promise<unknown> =>
+      page.$$eval('.field.invalid', (fields) =>
+        fields.map((field) => [
+          field.querySelector('label')?.textContent,
+          field.querySelector('.error')?.textContent,
+        ]),
+      )
+    expect(await errors()).toEqual([
+      ['body required', 'body is required.'],
+      ['title required', 'title is required.'],
+      ['author required', 'There is no record of the type "authors" with the id "99999" here.'],
+      ['publishedAt', 'publishedAt is no datetime.'],
+      ['views', 'views is less than 0.'],
+    ])
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('field-body')
+    expect(await page.$eval('#field-body', (input) => input.getAttribute('aria-describedby'))).toBe(
+      'field-body-hint field-body-error',
+    )
+    await fill(page, 'textbox', 'body required', 'Text')
+    await fill(page, 'textbox', 'title required', 'Title')
+    await fill(page, 'textbox', 'views', '1')
+    await click(page, 'checkbox', 'publishedAt is null')
+    await click(page, 'button', 'Create record')
+    await page.waitForFunction(() => document.querySelectorAll('.field.invalid').length === 1)
+    expect(await errors()).toEqual([['author required', expect.stringContaining('99999')]])
+  })
+
+  test('headers of a login are sent with every request, and kept in memory alone', async () => {
+    const { page } = await asking('/posts?filter[draft]=true&page[size]=1')
+    expect(await textOf(page, '.answer')).toContain('400 Bad Request')
+    await click(page, 'button', 'Login')
+    await fill(page, 'textbox', 'Name of the header', 'x-role')
+    await fill(page, 'textbox', 'Value of x-role', 'editor')
+    await click(page, 'button', 'Done')
+    expect(await sent(page)).toContain('200 OK')
+    expect(blog.received().map(({ headers }) => headers['x-role'])).toEqual(['editor'])
+    expect(
+      await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie, location.href]),
+    ).toEqual([0, 0, '', `${blog.page}#/posts?filter[draft]=true&page[size]=1`])
+    await page.reload()
+    expect(await answered(page)).toContain('400 Bad Request')
+  })
+})

@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { RequestHandler } from 'express'
+import type { Browser } from 'puppeteer-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import blogContract from '../../examples/blog/src/api/generated/contract.gen.json' with { type: 'json' }
+import { at } from '../../scripts/lib/paths.js'
+import { printedPage } from '../../src/explorer/printed-page.js'
+import { blocksOf } from '../docs/blocks.js'
+import { jsonapiGenHere } from '../generator/support/cli.js'
+import { folderWith } from '../generator/support/folder.js'
+import { answered, browsersHere, click, fill, launched, queryUrl, sent, textOf } from './support/browser.js'
+import { type ServedBlog, servedBlog } from './support/served.js'
+
+const CONTRACT = at('examples/blog/src/api/generated/contract.gen.json')
+const browsers = await browsersHere()
+let browser: Browser
+let blog: ServedBlog
+let hasCors = false
+
+/** What an application permits that wants to be asked from a disk. */
+const cors: RequestHandler = ({ method }, response, next) => {
+  if (!hasCors) return next()
+  response.set({
+    'access-control-allow-origin': '*',
+    'access-control-allow-headers': 'accept, content-type, x-role, x-explorer',
+  })
+  response.set('access-control-allow-methods', 'GET, POST, PATCH, DELETE')
+  if (method === 'OPTIONS') response.sendStatus(204)
+  else next()
+}
+
+beforeAll(async () => {
+  blog = await servedBlog([cors])
+  if (browsers.length > 0) browser = await launched()
+})
+afterAll(async () => {
+  await browser?.close()
+  await blog.close()
+})
+
+/** The texts of the elements of a name. */
+const texts = (html: string, name: string): readonly string[] =>
+  [...html.matchAll(new RegExp(`<${name}(?: [^>]*)?>([\\s\\S]*?)</${name}>`, 'g'))].map(
+    ([, text]) => text ?? '',
+  )
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+describe('explorer/printed: jsonapi-gen explorer', () => {
+  test('the page is one file, whose script and style alone may run', async () => {
+    const { code, stdout, stderr } = await jsonapiGenHere(['explorer', '--contract', CONTRACT], at(''))
+    expect([code, stderr]).toEqual([0, ''])
+    const [policy = ''] = /Content-Security-Policy" content="([^"]*)"/.exec(stdout)?.slice(1) ?? []
+    const [style = ''] = texts(stdout, 'style')
+    const [contract = '', script = '', ...others] = texts(stdout, 'script')
+    expect(others).toEqual([])
+    expect(policy.split('; ')).toEqual([
+      "default-src 'none'",
+      `script-src ${hashOf(script)}`,
+      `style-src ${hashOf(style)}`,
+      'connect-src http: https:',
+      'img-src data:',
+      "base-uri 'none'",
+      "form-action 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ])
+    expect(JSON.parse(contract)).toEqual(blogContract)
+    expect(stdout).not.toMatch(/<link[^>]*stylesheet|<script[^>]*src=/)
+  })
+
+  test('a contract can end neither the script nor the page', () => {
+    const description = '</script><script>alert(1)</script><!-- <script> ]]>'
+    const html = printedPage(
+      { html: '<meta charset="utf-8" />\n<body>\n</body>', css: 'a{}', js: 'const a = "</script><!--"' },
+      { contract: { description }, api: 'https://x.example/"><script>' },
+    )
+    expect(texts(html, 'script').map((text) => text.includes('alert'))).toEqual([true, false])
+    expect(JSON.parse(texts(html, 'script')[0] ?? '')).toEqual({ description })
+    expect(html).toContain('data-api="https://x.example/&quot;&gt;&lt;script&gt;"')
+  })
+
+  test('the contract is that of an API whose explorer is on, by its address or that of the page', async () => {
+    const printed = await Promise.all(
+      [blog.url, `${blog.url}/`, blog.page].map((url) => jsonapiGenHere(['explorer', '--url', url], at(''))),
+    )
+    for (const { code, stdout, stderr } of printed) {
+      expect([code, stderr]).toEqual([0, ''])
+      expect(stdout).toContain(`data-api="${blog.url}"`)
+      expect(Object.keys(JSON.parse(texts(stdout, 'script')[0] ?? '').resources)).toEqual(
+        Object.keys(blogContract.resources),
+      )
+    }
+    const { stdout } = await jsonapiGenHere(
+      ['explorer', '--url', blog.url, '--api', 'https://blog.example/api'],
+      at(''),
+    )
+    expect(stdout).toContain('data-api="https://blog.example/api"')
+  })
+
+  test('the commands of docs/explorer.md print it', async () => {
+    const commands = blocksOf('docs/explorer.md', 'sh').flatMap(({ text }) => text.trim().split('\n'))
+    const folder = await folderWith({ 'src/api/generated/contract.gen.json': readFileSync(CONTRACT, 'utf8') })
+    const codes = commands.map(async (command) => {
+      const [, words = ''] = /^npx jsonapi-gen (.*) > explorer\.html$/.exec(command) ?? []
+      const here = words.replace('--url https://api.example.org', `--url ${blog.url}`)
+      const { code, stdout } = await jsonapiGenHere(here.split(' '), folder)
+      return [code, stdout.startsWith('<!doctype html>')]
+    })
+    expect(await Promise.all(codes)).toEqual([
+      [0, true],
+      [0, true],
+    ])
+  })
+
+  test('what is wrong is said, and nothing is printed', async () => {
+    const folder = await folderWith({ 'edited.json': '{"contract":1,"resources":{}}', 'none.json': 'none' })
+    const said = async (...parameters: readonly string[]): Promise<string> => {
+      const { code, stdout, stderr } = await jsonapiGenHere(['explorer', ...parameters], folder)
+      expect([code, stdout]).toEqual([2, ''])
+      return stderr
+    }
+    expect(await said()).toContain("one of '--contract <file>' and '--url <address>' is needed")
+    expect(await said('--contract', 'a', '--url', 'b')).toContain('cannot be used with')
+    expect(await said('--contract', 'nowhere.json')).toContain('JG101')
+    expect(await said('--contract', 'none.json')).toContain('This contract is no JSON')
+    expect(await said('--contract', 'edited.json')).toContain('JG608')
+    expect(await said('--contract', CONTRACT, '--api', 'javascript:1')).toContain(
+      '--api takes the address of an API',
+    )
+    expect(await said('--url', 'blog.example')).toContain('--url takes the address of an API')
+    expect(await said('--url', 'http://127.0.0.1:9')).toMatch(
+      /^http:\/\/127\.0\.0\.1:9\/explorer\/contract\.json does not answer: /,
+    )
+    expect(await said('--url', `${blog.url}/posts`)).toContain(
+      `There is no contract. ${blog.url}/posts/explorer/contract.json answers with 404; ${blog.url}/posts/contract.json answers with 404.`,
+    )
+    expect(await said('--url', blog.url, '--header', 'none')).toBe(
+      '--header takes "Name: value", not "none".\n',
+    )
+  })
+})
+
+/** Opens the printed page from a disk. */
+async function fromDisk() {
+  const { stdout } = await jsonapiGenHere(['explorer', '--url', blog.url], at(''))
+  const path = join(await folderWith({}), 'explorer.html')
+  await writeFile(path, stdout)
+  const context = await browser.createBrowserContext()
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(String(error)))
+  page.on('console', (message) => {
+    if (/Content Security Policy|Trusted/.test(message.text())) faults.push(message.text())
+  })
+  await page.goto(`${pathToFileURL(path).href}#/posts?page[size]=1&filter[draft]=true`)
+  await page.waitForSelector('[role=tablist]')
+  return { page, faults }
+}
+
+describe.each(browsers)('explorer/printed: from a disk in %s', () => {
+  test('a request that the API does not permit is said to need CORS, and a login by headers', async () => {
+    hasCors = false
+    const { page, faults } = await fromDisk()
+    const shown = await answered(page)
+    expect(shown).toContain('No answer')
+    expect(shown).toContain(
+      `${new URL(blog.url).origin} has not answered, or does not let this page read its answer.`,
+    )
+    expect(shown).toContain('needs CORS at the API: Access-Control-Allow-Origin')
+    expect(await queryUrl(page)).toBe('/posts?page[size]=1&filter[draft]=true')
+    expect(faults).toEqual([])
+  })
+
+  test('where the API permits it, it reads and logs in by headers; another address can be given', async () => {
+    hasCors = true
+    const { page, faults } = await fromDisk()
+    expect(await answered(page)).toContain('400 Bad Request')
+    await click(page, 'button', 'Login')
+    await fill(page, 'textbox', 'Name of the header', 'x-role')
+    await fill(page, 'textbox', 'Value of x-role', 'editor')
+    await click(page, 'button', 'Done')
+    expect(await sent(page)).toContain('200 OK')
+    await page.$eval('header input', (input) => {
+      if (!(input instanceof HTMLInputElement)) return
+      input.value = 'http://127.0.0.1:9'
+      input.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+    expect(await sent(page)).toContain('No answer')
+    expect(await textOf(page, '.problem')).toContain('http://127.0.0.1:9 has not answered')
+    expect(faults).toEqual([])
+  })
+})

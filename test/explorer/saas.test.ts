@@ -1,0 +1,93 @@
+import type { Browser } from 'puppeteer-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { marksOf } from '../../runtime/explorer/src/model/marks.js'
+import { answered, browsersHere, click, fill, launched, opened, sent, textOf } from './support/browser.js'
+import { knownOf } from './support/known.js'
+import { loginOf, type ServedExplorer, servedSaas } from './support/served.js'
+
+const browsers = await browsersHere()
+let browser: Browser
+let saas: ServedExplorer
+
+beforeAll(async () => {
+  saas = await servedSaas()
+  if (browsers.length > 0) browser = await launched()
+})
+afterAll(async () => {
+  await browser?.close()
+  await saas.close()
+})
+
+test('the query of these tests is one of the contract', () => {
+  expect(marksOf(knownOf('saas'), '/projects?include=comments.author.memberships')).toEqual([])
+})
+
+/** Logs in as the application does: by a cookie of the page's own origin. */
+async function asSomebody(email: string, url: string) {
+  const tab = await opened(browser, `${saas.page}#${url}`)
+  await answered(tab.page)
+  const status = await tab.page.evaluate(async (body) => {
+    const headers = { 'content-type': 'application/json' }
+    return (await fetch('/session', { method: 'POST', headers, body })).status
+  }, loginOf(email))
+  expect(status).toBe(200)
+  saas.received()
+  return tab
+}
+
+describe.each(browsers)('explorer/saas: in %s', () => {
+  test('nobody is told to log in, and a cookie of the same origin is a login', async () => {
+    const { page, faults } = await asSomebody(
+      'owner@acme.example',
+      '/projects?include=comments.author.memberships',
+    )
+    expect(await textOf(page, '.answer')).toContain('The API asks who you are (Session)')
+    const shown = await sent(page)
+    expect(saas.received().map(({ url, headers }) => [url, headers.cookie?.startsWith('saas=')])).toEqual([
+      ['/projects?include=comments.author.memberships', true],
+    ])
+    expect(shown).toContain('200 OK')
+    const depth = (selector: string): Promise<number> => page.$$eval(selector, (tables) => tables.length)
+    expect(await depth('.included .included .included table')).toBeGreaterThan(0)
+    expect(shown).toContain('Olive Owner')
+    expect(shown).not.toContain('Umbrella')
+    expect(faults).toEqual([])
+  })
+
+  test('what is hidden from the viewer shows as the server answers it, and what he may not do is said', async () => {
+    const { page } = await asSomebody('guest@acme.example', '/projects?page[size]=2')
+    expect(await sent(page)).toMatch(/id\s+name\s+createdAt/)
+    await fill(page, 'textbox', 'URL', '/projects?sort=budget')
+    expect(await sent(page)).toContain('400 Bad Request')
+    await fill(page, 'textbox', 'URL', '/users')
+    await click(page, 'tab', 'Write')
+    await page.waitForSelector('.switch')
+    expect(await textOf(page, '.write')).toContain('isOwner')
+    await click(page, 'button', 'Create record')
+    await page.waitForFunction(() => document.querySelector('.answer .method')?.textContent === 'POST')
+    expect(await textOf(page, '.answer')).toContain('403 Forbidden')
+  })
+
+  test('a record with an id of several columns is opened, changed and shown anew', async () => {
+    const { page } = await asSomebody('accountant@acme.example', '/invoices?include=lines')
+    await sent(page)
+    await click(page, 'button', 'Edit invoices 1~3')
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('#field-customer')?.value !== '',
+    )
+    await fill(page, 'textbox', 'customer', 'A new customer')
+    saas.received()
+    await click(page, 'button', 'Save')
+    await page.waitForFunction(
+      () =>
+        document.querySelector('.badge')?.textContent?.startsWith('200') &&
+        document.querySelector('.answer .method')?.textContent === 'PATCH',
+    )
+    expect(saas.received()[0]).toMatchObject({
+      method: 'PATCH',
+      url: '/invoices/1~3',
+      body: { data: { type: 'invoices', id: '1~3', attributes: { customer: 'A new customer' } } },
+    })
+    expect(await textOf(page, '.answer')).toContain('A new customer')
+  })
+})

@@ -1,0 +1,212 @@
+import { type ApiOptions, createApi, type ResourceClass } from '@jsonapi-gen/runtime'
+import { gzipSync } from 'node:zlib'
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import contract from '../../examples/blog/src/api/generated/contract.gen.json' with { type: 'json' }
+import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
+import { openapi } from '../../examples/blog/src/api/generated/openapi.gen.js'
+import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js'
+import { at } from '../../scripts/lib/paths.js'
+import { FRAMEWORKS } from '../http/support/frameworks.js'
+import { useClient } from '../support/blog.js'
+import { sqlite } from '../support/databases.js'
+
+const fetchWith =
+  (options: Partial<ApiOptions>) =>
+  async (path: string, init?: RequestInit): Promise<Response> =>
+    createApi({ registry, controllers, openapi, ...options }).fetch(
+      new Request(`http://blog.example${path}`, init),
+    )
+
+/** All that a client sees of an answer. */
+async function seen(response: Response): Promise<object> {
+  return { status: response.status, headers: [...response.headers], body: await response.text() }
+}
+
+describe('explorer/server: where the page is', () => {
+  test('without the option there is nothing, as at any path', async () => {
+    const ask = fetchWith({})
+    for (const path of ['/explorer', '/explorer/contract.json', '/explorer/page.js']) {
+      const nothing = path === '/explorer' ? '/nothing' : '/nothing/1'
+      expect(await seen(await ask(path))).toEqual(await seen(await ask(nothing)))
+    }
+    expect((await ask('/explorer')).status).toBe(404)
+  })
+
+  test('who is not let through gets nothing, neither the page nor the contract', async () => {
+    const without = fetchWith({})
+    const ask = fetchWith({ explorer: { if: async ({ headers }) => headers.get('x-who') === 'me' } })
+    for (const path of [
+      '/explorer',
+      '/explorer/',
+      '/explorer/contract.json',
+      '/explorer/page.css',
+      '/explorer/other',
+    ]) {
+      for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS']) {
+        expect(await seen(await ask(path, { method }))).toEqual(await seen(await without(path, { method })))
+      }
+    }
+    const headers = { 'x-who': 'me' }
+    expect((await ask('/explorer', { headers })).status).toBe(200)
+    expect((await ask('/explorer/contract.json', { headers })).status).toBe(200)
+  })
+
+  test('the page has no script and no style in it, and its policy lets none run', async () => {
+    const response = await fetchWith({ explorer: true })('/explorer')
+    const html = await response.text()
+    expect(Object.fromEntries(response.headers)).toEqual({
+      'cache-control': 'private, no-cache',
+      'content-length': String(html.length),
+      'content-security-policy':
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+      'content-type': 'text/html; charset=utf-8',
+      etag: expect.stringMatching(/^"[\w.-]+"$/),
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    })
+    expect(html).not.toMatch(/<style|style=|\son\w+=|javascript:/i)
+    expect([...html.matchAll(/<script[^>]*>([^<]*)</g)].map(([, code]) => code)).toEqual([''])
+    expect(html).not.toMatch(/https?:/)
+  })
+
+  test('its contract is that of the schema, with what this API is told', async () => {
+    const ask = fetchWith({
+      explorer: { queries: true, path: '/tools/try' },
+      strict: true,
+      parameters: ['trace'],
+      baseUrl: 'https://blog.example/',
+      prefix: 'v1/',
+    })
+    const response = await ask('/v1/tools/try/contract.json')
+    const { $comment: _comment, $digest: _digest, ...whole } = contract
+    expect(await response.json()).toEqual({
+      ...whole,
+      explorer: {
+        path: '/tools/try',
+        base: 'https://blog.example/v1',
+        strict: true,
+        queries: true,
+        parameters: ['trace'],
+      },
+    })
+    expect(await (await ask('/v1/tools/try')).text()).toContain('src="try/page.js"')
+  })
+
+  test('a page that is known already is not sent again', async () => {
+    const ask = fetchWith({ explorer: true })
+    for (const path of ['/explorer', '/explorer/page.js', '/explorer/page.css', '/explorer/contract.json']) {
+      const first = await ask(path)
+      const tag = first.headers.get('etag') ?? ''
+      const again = await ask(path, { headers: { 'if-none-match': tag } })
+      expect([path, again.status, await again.text()]).toEqual([path, 304, ''])
+      const head = await ask(path, { method: 'HEAD' })
+      expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
+        200,
+        first.headers.get('content-length'),
+        '',
+      ])
+    }
+  })
+
+  test('it is read, and nothing else', async () => {
+    const ask = fetchWith({ explorer: true })
+    for (const method of ['POST', 'PATCH', 'DELETE']) {
+      const response = await ask('/explorer', { method })
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+    }
+    expect((await ask('/explorer', { method: 'OPTIONS' })).headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+    const slash = await ask('/explorer/')
+    expect([slash.status, slash.headers.get('location')]).toEqual([308, '../explorer'])
+    expect((await ask('/explorer/other')).status).toBe(404)
+    expect((await ask('/explorer/../package.json')).status).toBe(404)
+  })
+
+  test('an address that is taken is refused, with the word that moves the page', async () => {
+    const [post] = registry.values()
+    const named = (types: readonly string[]): Map<string, ResourceClass> =>
+      new Map(types.flatMap((type) => (post ? [[type, post]] : [])))
+    expect(() =>
+      createApi({ registry: named(['explorer']) as never, controllers: {}, openapi, explorer: true }),
+    ).toThrow(
+      `The explorer and the resource of the type "explorer" would have one address. Move the explorer: explorer: { path: '/api-explorer' }.`,
+    )
+    expect(() =>
+      createApi({
+        registry: named(['explorer', 'api-explorer']) as never,
+        controllers: {},
+        openapi,
+        explorer: true,
+      }),
+    ).toThrow(`explorer: { path: '/api-explorer-page' }`)
+    expect(() => createApi({ registry, controllers, openapi, explorer: { path: '/openapi.json' } })).toThrow(
+      '"/openapi.json"',
+    )
+    const moved = fetchWith({ explorer: { path: '/posts-explorer' } })
+    expect((await moved('/posts-explorer')).status).toBe(200)
+    expect((await moved('/explorer')).status).toBe(404)
+  })
+
+  test('a path that is none, and an API without a contract, are refused', () => {
+    for (const path of ['explorer', '/explorer/', '/', '', '/a b', '/../x', '//x']) {
+      expect(() => createApi({ registry, controllers, openapi, explorer: { path } })).toThrow(TypeError)
+    }
+    expect(() => createApi({ registry, controllers, explorer: true })).toThrow(
+      'The option "explorer" shows the contract, and there is none',
+    )
+    expect(() => createApi({ registry, controllers, contract, explorer: true })).not.toThrow()
+  })
+
+  test.each(FRAMEWORKS)('%s serves it, with what it needs', async (_, serve) => {
+    const server = await serve(createApi({ registry, controllers, openapi, explorer: true }))
+    const answers = await Promise.all(
+      ['', '/page.js', '/page.css', '/contract.json'].map(async (name) => {
+        const answer = await fetch(`${server.url}/explorer${name}`)
+        return [answer.status, answer.headers.get('content-type'), (await answer.text()).length > 300]
+      }),
+    )
+    const moved = await fetch(`${server.url}/explorer/`)
+    await server.close()
+    expect(answers).toEqual([
+      [200, 'text/html; charset=utf-8', true],
+      [200, 'text/javascript; charset=utf-8', true],
+      [200, 'text/css; charset=utf-8', true],
+      [200, 'application/json', true],
+    ])
+    expect(moved.url).toBe(`${server.url}/explorer`)
+  })
+
+  test('queries are given to whoever may see the page and asks for them, where the option says so', async () => {
+    const database = await sqlite.open({ seed: true })
+    useClient(database.prisma)
+    const headers = { 'x-explorer': 'queries' }
+    const of = async (options: Partial<ApiOptions>, given: Record<string, string>): Promise<unknown> => {
+      const response = await fetchWith(options)('/posts?include=author&page[size]=1', { headers: given })
+      const { meta } = (await response.json()) as {
+        meta?: { queries?: { includes: unknown[]; queries: unknown[] } }
+      }
+      return meta?.queries && [meta.queries.queries.length, meta.queries.includes.length]
+    }
+    expect(await of({ explorer: { queries: true } }, headers)).toEqual([1, 1])
+    expect(await of({ explorer: { queries: true } }, {})).toBe(undefined)
+    expect(await of({ explorer: true }, headers)).toBe(undefined)
+    expect(await of({}, headers)).toBe(undefined)
+    expect(await of({ explorer: { queries: true, if: () => false } }, headers)).toBe(undefined)
+    await database.close()
+  })
+
+  test('the pictures of docs/explorer.md are there, and have less than 200 KB together', () => {
+    const named = [...readFileSync(at('docs/explorer.md'), 'utf8').matchAll(/\]\((images\/[\w-]+\.png)\)/g)]
+    const sizes = named.map(([, path = '']) => readFileSync(at(`docs/${path}`)).length)
+    expect(sizes.length).toBe(5)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200_000)
+  })
+
+  test('the page and its files have at most 60 KB, compressed', () => {
+    const sizes = ['index.html', 'page.css', 'page.js'].map(
+      (name) => gzipSync(readFileSync(at(`runtime/dist/explorer/${name}`))).length,
+    )
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(60_000)
+  })
+})

@@ -1,0 +1,90 @@
+import { type Browser, launch, type Page } from 'puppeteer-core'
+import { hasChromium } from '../../client/support/chromium.js'
+
+const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+
+/** The browsers that are here: Debian's Chromium, or none, which is said. */
+export async function browsersHere(): Promise<readonly string[]> {
+  if (await hasChromium()) return ['Chromium']
+  process.stderr.write('There is no chromium here: the page of the explorer is not tested in a browser.\n')
+  return []
+}
+
+/** Starts Chromium without a window. */
+export const launched = (): Promise<Browser> =>
+  launch({
+    executablePath: CHROMIUM,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+  })
+
+/** A page, and what went wrong in it. */
+export interface Opened {
+  readonly page: Page
+  /** Errors of the console and of scripts, and requests to other hosts. */
+  readonly faults: string[]
+}
+
+/** Opens a page in a tab that shares nothing with others. */
+export async function opened(browser: Browser, url: string): Promise<Opened> {
+  const context = await browser.createBrowserContext()
+  const page = await context.newPage()
+  await page.setViewport({ width: 1280, height: 800 })
+  const faults: string[] = []
+  const { host } = new URL(url)
+  page.on('console', (message) => {
+    // The browser says of every answer from 400 on that it is one.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+      faults.push(message.text())
+    }
+  })
+  page.on('pageerror', (error) => faults.push(String(error)))
+  page.on('request', (request) => {
+    const asked = new URL(request.url())
+    if (/^https?:$/.test(asked.protocol) && asked.host !== host) faults.push(`asked ${asked.host}`)
+  })
+  await page.goto(url)
+  await page.waitForSelector('[role=tablist]')
+  return { page, faults }
+}
+
+/** Clicks on what has a role and a name, as a reader of the screen finds it. */
+export async function click(page: Page, role: string, name: string): Promise<void> {
+  await page.locator(named(role, name)).setTimeout(10_000).click()
+}
+
+/** Types into what has a role and a name, in place of what stands in it. */
+export async function fill(page: Page, role: string, name: string, text: string): Promise<void> {
+  await page.locator(named(role, name)).setTimeout(10_000).fill(text)
+}
+
+/** Chooses of a list that has a name. */
+export async function choose(page: Page, name: string, value: string): Promise<void> {
+  const list = await page.waitForSelector(named('combobox', name), { timeout: 10_000 })
+  await list?.select(value)
+}
+
+const named = (role: string, name: string): string =>
+  `::-p-aria([name=${JSON.stringify(name)}][role="${role}"])`
+
+/** The URL of the page's query. */
+export const queryUrl = (page: Page): Promise<string> =>
+  page.$eval('.request input', (input) => (input instanceof HTMLInputElement ? input.value : ''))
+
+/** Sends the request, and waits for its answer. */
+export async function sent(page: Page): Promise<string> {
+  await page.evaluate(() => document.querySelector('.answer')?.removeAttribute('data-seen'))
+  await click(page, 'button', 'Send')
+  return answered(page)
+}
+
+/** Waits for the answer, and reads it as it is shown. */
+export async function answered(page: Page): Promise<string> {
+  await page.waitForFunction(() => document.querySelector('.answer[aria-busy="false"] .badge') !== null, {
+    timeout: 15_000,
+  })
+  return textOf(page, '.answer')
+}
+
+/** The text that is shown in an element. */
+export const textOf = (page: Page, selector: string): Promise<string> =>
+  page.$eval(selector, (element) => (element instanceof HTMLElement ? element.innerText : ''))

@@ -1,0 +1,137 @@
+import { createClient } from '@jsonapi-gen/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { schema } from '../../examples/blog/src/web/schema.gen.js'
+import { clientCallOf } from '../../runtime/explorer/src/model/client-call.js'
+import { marksOf } from '../../runtime/explorer/src/model/marks.js'
+import { parseUrl } from '../../runtime/explorer/src/model/parse-url.js'
+import { printUrl } from '../../runtime/explorer/src/model/print-url.js'
+import { blogOver } from '../support/blog.js'
+import { type BlogClient, type OpenDatabase, sqlite } from '../support/databases.js'
+import { dice, SEED } from '../support/dice.js'
+import { knownOf } from './support/known.js'
+import { someUrl } from './support/some-url.js'
+
+const known = knownOf('blog')
+let database: OpenDatabase<BlogClient>
+let api: ReturnType<typeof blogOver>
+
+beforeAll(async () => {
+  database = await sqlite.open({ seed: true })
+  api = blogOver(database.prisma)
+})
+afterAll(() => database.close())
+
+/** What the blog answers, without addresses: they hold the URL as it was written. Names of parameters count, spellings don't. */
+async function answered(url: string): Promise<unknown> {
+  const response = await api.fetch(new Request(`http://blog.example${url}`))
+  const body: unknown = JSON.parse(await response.text(), (name, value: unknown) =>
+    name === 'links' ? undefined : value,
+  )
+  const { errors, ...rest } = body as { errors?: readonly { code: string; detail: string }[] }
+  // `-author.name` and `author.-name` are one key, and `stats[total][]` is `stats[total]`.
+  const faults = errors
+    ?.map(
+      ({ code, detail }) =>
+        `${code} ${detail.replaceAll(/"([\w.]+)\.-(\w+)"/g, '"-$1.$2"').replaceAll('[]"', '"')}`,
+    )
+    .toSorted()
+  return { status: response.status, ...rest, faults }
+}
+
+describe('explorer/url: a URL and the builder say the same', () => {
+  test('200 URLs by chance mean to the server what the builder makes of them', async () => {
+    const drawn = dice(SEED)
+    const urls = Array.from({ length: 200 }, (_, index) => someUrl(known, drawn, index % 2 === 0))
+    const statuses: number[] = []
+    for (const url of urls) {
+      const query = parseUrl(known, url)
+      if (!query) throw new Error(`${url} has no target.`)
+      const printed = printUrl(query)
+      const before = await answered(url)
+      expect({ url, printed, ...((await answered(printed)) as object) }).toEqual({
+        url,
+        printed,
+        ...(before as object),
+      })
+      expect(parseUrl(known, printed)).toEqual(query)
+      statuses.push((before as { status: number }).status)
+    }
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(20)
+    expect(statuses.filter((status) => status === 400).length).toBeGreaterThan(20)
+  })
+
+  test('what the server refuses of the names of a URL is marked, with the suggestion of the server', async () => {
+    const drawn = dice(SEED + 1)
+    const urls = Array.from({ length: 300 }, () => someUrl(known, drawn))
+    let suggested = 0
+    const names = ['bad_filter', 'bad_sort', 'invalid_include', 'unknown_field', 'stat_not_found']
+    for (const url of urls) {
+      const { faults = [] } = (await answered(url)) as { faults?: readonly string[] }
+      const ofNames = faults.filter(
+        // Its guard lets only editors pass: whoever has a login of theirs may say it.
+        (fault) => names.some((name) => fault.startsWith(`${name} `)) && !fault.includes('"draft"'),
+      )
+      const marks = marksOf(known, url)
+      const isMarked = marks.length > 0
+      if (ofNames.length > 0) expect({ url, ofNames, isMarked }).toEqual({ url, ofNames, isMarked: true })
+      for (const fault of ofNames) {
+        const name = /Did you mean "(.+)"\?$/.exec(fault)?.[1]
+        if (name === undefined) continue
+        suggested++
+        expect({ url, fault, names: marks.map(({ suggestion }) => suggestion?.name) }).toEqual({
+          url,
+          fault,
+          names: expect.arrayContaining([name]),
+        })
+      }
+    }
+    expect(suggested).toBeGreaterThan(0)
+  })
+
+  test('the suggestion for a name that is not spelled right is that of the server', async () => {
+    const urls = Object.entries(known.contract.resources).flatMap(([type, resource]) => [
+      ...Object.keys(resource.filters).map((name) => `/${type}?filter[${name}x]=1`),
+      ...Object.keys(resource.sorts).map((name) => `/${type}?sort=-${name}x`),
+      ...Object.keys(resource.relationships).map((name) => `/${type}?include=${name}x`),
+      ...Object.keys(resource.attributes).map((name) => `/${type}?fields[${type}]=${name}x`),
+      ...Object.keys(resource.stats).map((name) => `/${type}?stats[${name}x]=count`),
+      `/${type}?sorts=id`,
+      `/${type}?fields[${type}x]=id`,
+    ])
+    const suggestions: (string | undefined)[] = []
+    for (const url of urls) {
+      const { faults = [] } = (await answered(url)) as { faults?: readonly string[] }
+      const said = /Did you mean "(.+?)"\?/.exec(faults[0] ?? '')?.[1]
+      const [mark] = marksOf(known, url)
+      if (said !== undefined) expect([url, mark?.suggestion?.name]).toEqual([url, said])
+      suggestions.push(said)
+    }
+    expect(suggestions.filter((said) => said !== undefined).length).toBeGreaterThan(60)
+  })
+
+  test('the call of the typed client asks for the same', async () => {
+    const drawn = dice(SEED + 2)
+    const urls = Array.from({ length: 300 }, () => someUrl(known, drawn, false))
+    let compared = 0
+    for (const url of urls) {
+      const query = parseUrl(known, url)
+      const before = (await answered(url)) as { status: number; data?: unknown }
+      const { code, lost } = query ? clientCallOf(known, query) : { code: '', lost: [] }
+      if (before.status !== 200 || lost.length > 0 || code.includes('fields')) continue
+      let asked = ''
+      const client = createClient({
+        baseUrl: 'http://blog.example',
+        schema,
+        fetch: async (address, init) => {
+          asked = address.slice('http://blog.example'.length)
+          return api.fetch(new Request(address, init))
+        },
+      })
+      await new Function('api', `return (async () => { ${code} })()`)(client).catch(() => {})
+      const { data } = (await answered(asked)) as { data?: unknown }
+      expect({ url, code, data }).toEqual({ url, code, data: before.data })
+      compared++
+    }
+    expect(compared).toBeGreaterThan(20)
+  })
+})
