@@ -273,8 +273,8 @@ function namedFilterMarks(
       ),
     ]
   }
-  const [operator] = rest
-  if (operator === undefined || filter.operators.some((each) => each === operator)) return []
+  const [operator = 'eq'] = rest
+  if (filter.operators.some((each) => each === operator)) return []
   const message = `The filter "${first}" does not take the operator "${operator}". It takes ${filter.operators.join(', ')}.`
   return [marked(name, operator, message, nearest(operator, filter.operators), replace(operator))]
 }
@@ -307,7 +307,9 @@ function sortMarks([name, value]: Entry, { known, target, types, included }: Loo
     const ownSort =
       before !== '' && types.includes(parts[0] ?? '') ? parts.slice(1, -1).concat(last).join('.') : word
     if (isKnown(types, word) || isKnown(types, ownSort)) return []
-    const path = before === '' ? undefined : resolvedPath(before, included)
+    // Through relationships to one, a key sorts the records themselves, also where they are included (rule 4.1).
+    const isInner = before !== '' && !leadsToOne(known, types, before)
+    const path = isInner ? resolvedPath(before, included) : undefined
     if (path !== undefined && isKnown(includedTypes(known, target, path), last)) return []
     const at = path === undefined ? types : includedTypes(known, target, path)
     const offered = at.flatMap((type) =>
@@ -322,6 +324,15 @@ function sortMarks([name, value]: Entry, { known, target, types, included }: Loo
         return [name, keys.map((each, position) => (position === index ? fixed : each)).join(',')]
       }),
     ]
+  })
+}
+
+/** Whether a path of relationships leads to one record alone. */
+function leadsToOne(known: Known, types: readonly string[], path: string): boolean {
+  const names = path.split('.')
+  return names.every((name, index) => {
+    const before = typesAt(known, types, names.slice(0, index).join('.'))
+    return relationshipOf(known, before, name)?.cardinality === 'one'
   })
 }
 
