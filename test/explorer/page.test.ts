@@ -122,7 +122,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     await (await page.waitForSelector('#part-comments .adder'))?.select('approved')
     await (await page.waitForSelector('#part-comments .condition .values select'))?.select('true')
     await page.click('#part-comments .fields > summary')
-    await (await page.waitForSelector('#part-comments .fields label:first-of-type input'))?.click()
+    await page.locator('#part-comments .fields label:first-of-type input').setTimeout(10_000).click()
     const written =
       '/posts?include=comments&filter[views][gte]=400&filter[status]=published&filter[not][title][prefix]=hello&filter[comments][approved]=true&sort=-views&fields[comments]=body,createdAt,author,parent,post,replies&stats[total]=count&page[size]=2'
     expect(await queryUrl(page)).toBe(written)
@@ -245,7 +245,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     await page.waitForFunction(() => location.hash === '#/posts/1/tags')
     await answered(page)
     await click(page, 'tab', 'Table')
-    await (await page.waitForSelector('tbody .link.id'))?.click()
+    await page.locator('tbody .link.id').setTimeout(10_000).click()
     await page.waitForFunction(() => location.hash.startsWith('#/tags/'))
     await answered(page)
     expect(urls().map((url) => url.replace(/\/tags\/\d+$/, '/tags/N'))).toEqual([
@@ -309,7 +309,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     await fill(page, 'searchbox', 'Search author', 'Ada')
     await click(page, 'button', 'Ada Brontë 1')
     await fill(page, 'searchbox', 'Search tags', '2')
-    await (await page.waitForSelector('.found button'))?.click()
+    await page.locator('.found button').setTimeout(10_000).click()
     blog.received()
     await click(page, 'button', 'Create record')
     await page.waitForFunction(
@@ -355,7 +355,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
 
     await click(page, 'button', 'Links')
     await page.waitForSelector('[aria-label^="Remove tags"]')
-    await (await page.waitForSelector('[aria-label^="Remove tags"]'))?.click()
+    await page.locator('[aria-label^="Remove tags"]').setTimeout(10_000).click()
     await page.waitForFunction(() => document.querySelector('[aria-label^="Remove tags"]') === null)
     await fill(page, 'searchbox', 'Search tags', '3')
     await page.locator('.found button').click()

@@ -59,8 +59,7 @@ export async function fill(page: Page, role: string, name: string, text: string)
 
 /** Chooses of a list that has a name. */
 export async function choose(page: Page, name: string, value: string): Promise<void> {
-  const list = await page.waitForSelector(named('combobox', name), { timeout: 10_000 })
-  await list?.select(value)
+  await page.locator(named('combobox', name)).setTimeout(10_000).fill(value)
 }
 
 const named = (role: string, name: string): string =>
