@@ -34,7 +34,7 @@ export { type AdapterFacts, factsOf, type JoinRecords, type StoreRelation } from
 export type { Refusal, StoreFault } from './adapter/fault.js'
 export { groupByKey, inPieces, keyIn, keyOf, keysAtOnce, keysOfType, keyText } from './adapter/keys.js'
 export type { Join, JoinedTo, Narrowing } from './adapter/narrowing.js'
-export { compareRows, passes, statOfRows } from './adapter/rows.js'
+export { compareRows, passes, statOfRows } from './adapter/rows-in-memory.js'
 export { ScopeFault } from './adapter/scope-fault.js'
 export type { ScopeMeaning } from './adapter/scope-meaning.js'
 export type { StatRequest } from './adapter/stat-request.js'

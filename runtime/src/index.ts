@@ -11,7 +11,7 @@ export {
   type ControllerRequest,
   type Controllers,
 } from './controller/controller.js'
-export type { BaseOperations, ContextHost, RenderOptions } from './controller/host.js'
+export type { BaseOperations, ContextHost, RenderOptions } from './controller/context.js'
 export { ResourceController } from './controller/resource-controller.js'
 export type {
   AttributeOptions,

@@ -1,5 +1,5 @@
 /** Tests for an adapter of your own, and for an API: `@jsonapi-gen/runtime/testing`. */
-export type { ContractClause, ContractSubject } from './testing/clause.js'
+export type { ContractClause, ContractSubject } from './testing/contract-clause.js'
 export type { ContractDifference, ContractDocument } from './contract/differences.js'
 export type { OfferedApi } from './contract/offer.js'
 export { expectContract } from './testing/expect-contract.js'

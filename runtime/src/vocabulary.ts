@@ -54,6 +54,6 @@ export {
   type StatContract,
   type ValueContract,
 } from './vocabulary/contract.js'
-export { type Links, linksOf } from './vocabulary/links.js'
+export { type Links, linksOf } from './vocabulary/held-links.js'
 export { smallest, waysThrough, waysToGive } from './vocabulary/ways-to-give.js'
 export { allOf, type Who } from './vocabulary/who.js'

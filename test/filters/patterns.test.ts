@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { patternsUpTo } from '../../runtime/src/plan/patterns.js'
+import { patternsUpTo } from '../../runtime/src/plan/pattern-limit.js'
 import { databases } from '../support/databases.js'
 import { sample, samples } from '../support/samples.js'
 import { idsOf, KINDS, refusal } from '../support/read/answers.js'

@@ -1,5 +1,5 @@
 import { noteReadCondition, type RequestConditions } from '../controller/conditions.js'
-import type { Context } from '../controller/host.js'
+import type { Context } from '../controller/context.js'
 import { preconditionFailed } from './write-conditions.js'
 import { storedTag } from './stored-tag.js'
 import { isStronglyIn, isWeaklyIn, type TagList } from './tag-list.js'

@@ -2,7 +2,7 @@ import type { AnyControllers } from '../controller/controller.js'
 import { ACTIONS, guardOf, type Action, type Policy } from '../declare/config.js'
 import { includePaths } from '../query/include.js'
 import { permittedBy } from '../controller/whitelist.js'
-import { configuredResource, configuredWhitelist } from '../controller/configuration.js'
+import { configuredResource, configuredWhitelist } from '../controller/context-configuration.js'
 import { compile, type CompiledResource } from '../resource/compile.js'
 import type { Registry } from '../resource/registry.js'
 import {

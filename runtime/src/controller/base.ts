@@ -11,7 +11,7 @@ import {
   configureResource,
   configureWhitelist,
   type ResourceBlock,
-} from './configuration.js'
+} from './context-configuration.js'
 import { currentFrame, currentRequest, inRequest, withContext, withRequest } from '../resource/frame.js'
 import { DEFAULT_LIMITS } from '../query/limits.js'
 import { Budget } from '../resource/budget.js'
@@ -27,7 +27,7 @@ import { DEFAULT_SETTINGS, queryOptions } from './settings.js'
 import { queryOfText } from './shared-queries.js'
 import { permittedOf } from './permitted-includes.js'
 import { renderObject } from './render-object.js'
-import type { BaseOperations, ContextHost, RenderOptions, WriteOptions } from './host.js'
+import type { BaseOperations, ContextHost, RenderOptions, WriteOptions } from './context.js'
 import type { WhitelistInput } from './whitelist.js'
 
 /**

@@ -5,7 +5,7 @@ import type { CompiledResource } from '../resource/compile.js'
 import { currentRequest } from '../resource/frame.js'
 import { unknownTo } from '../resource/denied-names.js'
 import { settleRelationships } from '../resource/relationship-guards.js'
-import type { Context } from './host.js'
+import type { Context } from './context.js'
 
 /** The target of an address: an action of a resource, and the relationship in the path, if any. */
 export interface Address {

@@ -1,7 +1,7 @@
 import type { Scope } from '../read/scope.js'
 import type { WriteCondition } from '../write/persist/write-condition.js'
 import type { VersionTags } from './entity-tag.js'
-import type { Context } from './host.js'
+import type { Context } from './context.js'
 
 /** The entity tags in the headers of a request that reads one record. */
 export interface ReadCondition {

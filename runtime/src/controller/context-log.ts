@@ -1,7 +1,7 @@
-import { jsonValue } from '../value/render.js'
+import { jsonValue } from '../value/json-value.js'
 import { queryLogTree } from '../read/query-log-tree.js'
 import { type QueryLogEntry, type QueryLogNode } from '../shape/query-log.js'
-import type { ContextHost } from './host.js'
+import type { ContextHost } from './context.js'
 
 const logs = new WeakMap<ContextHost, QueryLogEntry[]>()
 

@@ -1,6 +1,6 @@
 import { type MixinParent, castTo } from '../base/cast.js'
 import { Base, type BaseDeclarations } from './base.js'
-import { type BaseOperations, type ContextHost } from './host.js'
+import { type BaseOperations, type ContextHost } from './context.js'
 import { changeRelationship } from './change-relationship.js'
 import { renderRelated, renderRelationship } from './render-related.js'
 import { emptyResponse } from './response.js'

@@ -1,6 +1,6 @@
 import type { DocumentOptions } from '../render/document.js'
 import { logMeta, logOf } from './context-log.js'
-import type { Context } from './host.js'
+import type { Context } from './context.js'
 import { DEFAULT_SETTINGS } from './settings.js'
 
 /**

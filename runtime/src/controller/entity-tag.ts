@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isDefault } from '../adapter/overridden.js'
+import { isDefault } from '../adapter/default-operations.js'
 import { memberOf } from '../base/cast.js'
 import type { AttributeConfig } from '../declare/config.js'
 import type { Awaitable } from '../declare/declaration-types.js'
@@ -8,7 +8,7 @@ import type { DocumentBytes } from '../render/document.js'
 import { hasKeyLinkage } from '../render/key-linkage.js'
 import { type CompiledResource, idOf } from '../resource/compile.js'
 import { currentRequest } from '../resource/frame.js'
-import type { Context, RenderOptions } from './host.js'
+import type { Context, RenderOptions } from './context.js'
 
 /** The entity tag of a document, made from its bytes (rule 26.1). */
 export const tagOfDocument = (bytes: DocumentBytes): string => `"b.${digest(bytes)}"`

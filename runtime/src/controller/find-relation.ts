@@ -16,7 +16,7 @@ import type { ScopeOptions } from '../read/scope.js'
 import { belongsToOf, isToMany, type SideloadConfig } from '../declare/sideload.js'
 import type { PlainSideload } from '../read/related-scope.js'
 import { permittedBehind } from './permitted-includes.js'
-import type { Context } from './host.js'
+import type { Context } from './context.js'
 import { DEFAULT_SETTINGS, queryOptions } from './settings.js'
 
 /** A relationship of a found record, and the request's query for the related records. */

@@ -1,4 +1,4 @@
-import type * as Writes from './writes.js'
+import type * as Writes from './lazy-writes.js'
 
 /**
  * Loads the code of writes. The first request of any kind starts loading, so that a server starts without it. On Node
@@ -21,7 +21,7 @@ let loaded: Promise<typeof Writes> | undefined
 
 async function load(): Promise<typeof Writes> {
   try {
-    writes = await import('./writes.js')
+    writes = await import('./lazy-writes.js')
     return writes
   } catch (error) {
     loaded = undefined

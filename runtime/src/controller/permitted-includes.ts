@@ -1,7 +1,7 @@
 import type { IncludeDirective } from '../query/include.js'
 import { type CompiledResource, compiledOf } from '../resource/compile.js'
-import { configuredWhitelist } from './configuration.js'
-import type { Context } from './host.js'
+import { configuredWhitelist } from './context-configuration.js'
+import type { Context } from './context.js'
 import { DEFAULT_SETTINGS } from './settings.js'
 import { permittedBy } from './whitelist.js'
 

@@ -12,7 +12,7 @@ import { keysAtOnce } from '../adapter/keys.js'
 import type { ReadResult } from './page-links.js'
 import { logOf } from './context-log.js'
 import type { Checked } from './find-relation.js'
-import type { Context } from './host.js'
+import type { Context } from './context.js'
 
 /** A custom relationship of one record, and the request's query for it. */
 interface CustomRelation {

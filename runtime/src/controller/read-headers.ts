@@ -3,7 +3,7 @@ import type { DocumentBytes } from '../render/document.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { cacheControlOf } from './cache-control.js'
 import { tagOfDocument } from './entity-tag.js'
-import type { Context } from './host.js'
+import type { Context } from './context.js'
 
 /** An answer to a read. */
 export interface Answer {

@@ -4,9 +4,9 @@ import { DEFAULT_LIMITS } from '../query/limits.js'
 import { currentRequest } from '../resource/frame.js'
 import { planRead } from '../plan/plan-read.js'
 import { Deserializer } from '../write/request/deserializer.js'
-import type { ContextHost } from './host.js'
+import type { ContextHost } from './context.js'
 import { permittedOf } from './permitted-includes.js'
-import type { Context } from './host.js'
+import type { Context } from './context.js'
 import { DEFAULT_SETTINGS } from './settings.js'
 
 /** The kind of write on the primary record. */

@@ -53,7 +53,7 @@ import type {
 import type { FilterArgument, FilterHandler } from './filter-types.js'
 import { idConfig, type IdOptions, type KeyColumns } from './id.js'
 import type { Handler, Guard } from './handler.js'
-import { changed, type Declaring, Configured } from './configured.js'
+import { changed, type Declaring, Configured } from './configured-class.js'
 import {
   attributeOf,
   defaultFilterOf,
@@ -64,7 +64,7 @@ import {
   joinedSideload,
   polymorphicSideload,
   sideloadBase,
-} from './declare.js'
+} from './config-parts.js'
 import { type IncludeDirective, type IncludeInput, includeTree } from '../query/include.js'
 import type { CacheControl } from '../vocabulary/cache-directives.js'
 import type { StandardSchema } from '../value/standard-schema.js'

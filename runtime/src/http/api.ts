@@ -27,7 +27,7 @@ import { hasBytes, readBody } from './read-body.js'
 import { inProcessSettings, type OriginSettings, type Place, settingsByOrigin } from './api-settings.js'
 import { hasConditions, loadConditions, shownTagOf } from './load-conditions.js'
 import type { RequestConditions } from '../controller/conditions.js'
-import { configuredResource } from '../controller/configuration.js'
+import { configuredResource } from '../controller/context-configuration.js'
 import { declarationFaults } from '../plan/check-declarations.js'
 import { compile } from '../resource/compile.js'
 import { answerOptions } from './answer-options.js'
@@ -41,7 +41,7 @@ import { type Route, route, serves } from './route.js'
 import { asksForQueries, checkExplorer, isForExplorer } from './explorer-address.js'
 import { isForOpenApi } from './openapi-address.js'
 import { isOpenApi } from './openapi-document.js'
-import { tellDifferences } from './tell-differences.js'
+import { tellDifferences } from './report-differences.js'
 import {
   checkOperationsMethod,
   inExtension,

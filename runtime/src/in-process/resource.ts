@@ -18,7 +18,7 @@ import { writeLinks } from '../write/persist/write-links.js'
 import { writeRecord } from '../write/persist/write-step.js'
 import { runTransaction } from '../write/persist/transaction.js'
 import type { ValidationDetails, ValidationOutcome } from '../resource/validation.js'
-import { markDefault } from '../adapter/overridden.js'
+import { markDefault } from '../adapter/default-operations.js'
 import { callHandler, type Handler } from '../declare/handler.js'
 import type {
   DefaultFilterConfig,

@@ -7,7 +7,7 @@ import type {
 import { guardedText, guardMark } from './guards.js'
 import { isWritten, resourceOf } from './includes.js'
 import { exampleId } from './id-examples.js'
-import { type Links, linksOf } from '../vocabulary/links.js'
+import { type Links, linksOf } from '../vocabulary/held-links.js'
 import { type Ways, waysToGive } from '../vocabulary/ways-to-give.js'
 import { componentName, refTo, type Json, type JsonObject } from './json.js'
 import { nestedRecords } from './nested-records.js'

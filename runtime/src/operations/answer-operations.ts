@@ -7,7 +7,7 @@ import { partOf } from './operation-part.js'
 import type { OperationsRequest } from './operations-request.js'
 import { planOperation, type PlannedOperation } from './plan-operation.js'
 import { operationsIn } from './read-operations.js'
-import { ofOperation } from './relocated.js'
+import { ofOperation } from './error-place.js'
 import type { Limits } from '../query/limits.js'
 import { allNodes, writtenRecords, type WriteNode } from '../write/request/node.js'
 

@@ -1,5 +1,5 @@
 import { checkSeen } from '../controller/check-address.js'
-import type { Context } from '../controller/host.js'
+import type { Context } from '../controller/context.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import { PlacedError } from '../error/placed-error.js'
 import { compiledOf } from '../resource/compile.js'

@@ -8,7 +8,7 @@ import type { WriteOutcome } from '../write/persist/run-write.js'
 import type { Lids } from './lids.js'
 import type { OperationsRequest } from './operations-request.js'
 import { planOperation, type PlannedOperation } from './plan-operation.js'
-import { inOperation } from './relocated.js'
+import { inOperation } from './error-place.js'
 
 /**
  * An operation as a part of the single write that a request of operations is.

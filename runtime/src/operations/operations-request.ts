@@ -1,4 +1,4 @@
-import type { Context } from '../controller/host.js'
+import type { Context } from '../controller/context.js'
 import type { Limits } from '../query/limits.js'
 
 /** The target of an operation: the action of a resource, as for a path and a method. */

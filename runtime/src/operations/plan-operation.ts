@@ -1,6 +1,6 @@
 import { readChange } from '../controller/change-relationship.js'
 import { checkAddress } from '../controller/check-address.js'
-import type { Context } from '../controller/host.js'
+import type { Context } from '../controller/context.js'
 import { deserialize } from '../controller/write-request.js'
 import { InvalidDocument, throwCollected } from '../error/errors.js'
 import { JsonapiError } from '../error/jsonapi-error.js'

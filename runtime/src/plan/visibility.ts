@@ -1,6 +1,6 @@
 import { conditionOfScope } from './condition-of-scope.js'
 import type { Condition } from '../adapter/condition.js'
-import { isDefault } from '../adapter/overridden.js'
+import { isDefault } from '../adapter/default-operations.js'
 import type { DefaultFilterConfig } from '../declare/config.js'
 import { callHandler } from '../declare/handler.js'
 import type { SideloadConfig } from '../declare/sideload.js'

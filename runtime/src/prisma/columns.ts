@@ -1,5 +1,5 @@
 import { columnOf, type Column, type Datamodel, isNeverNull } from '../adapter/datamodel.js'
-import { ofModel } from './of-model.js'
+import { ofModel } from './cache-by-model.js'
 
 /** A fact about each column of a model, by name. */
 type OfColumns<Fact> = (datamodel: Datamodel, model: string) => ReadonlyMap<string, Fact>

@@ -4,7 +4,7 @@ import { groupByKey, inPieces, keyIn, keysAtOnce, keysOfType } from '../adapter/
 import { memberOf } from '../base/cast.js'
 import { plainWhere } from './among.js'
 import { delegateOf, type PrismaDelegate } from './client.js'
-import { isTooMany } from './too-many.js'
+import { isTooMany } from './too-many-parameters.js'
 
 /** A relation to rows of a join model that is read separately. */
 interface SeparateJoin {

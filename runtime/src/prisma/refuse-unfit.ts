@@ -1,7 +1,7 @@
 import type { AdapterResource } from '../adapter/adapter-resource.js'
 import type { Datamodel } from '../adapter/datamodel.js'
 import { coarseMoments, scalesOf, timesOfDay, wholeDigitsOf } from './columns.js'
-import { ofModel } from './of-model.js'
+import { ofModel } from './cache-by-model.js'
 import { storedTypesOf } from './stored-types.js'
 import {
   refuseMisfits,

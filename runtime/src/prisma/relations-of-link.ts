@@ -8,7 +8,7 @@ import {
   relatedModel,
   tellsRelations,
 } from '../adapter/datamodel.js'
-import { ofModel } from './of-model.js'
+import { ofModel } from './cache-by-model.js'
 
 /**
  * The relations of Prisma for a to-many relationship: one, or two through a join model. They are found by their

@@ -4,7 +4,7 @@ import { comparesBy, OPERATORS } from '../vocabulary/operators.js'
 import { type Calculation, CALCULATIONS } from '../vocabulary/calculations.js'
 import { compareDecimals } from '../vocabulary/decimal.js'
 import type { Kind } from '../vocabulary/type.js'
-import { ofModel } from './of-model.js'
+import { ofModel } from './cache-by-model.js'
 
 /** The values that a type of the store accepts, and what is wrong with others. */
 export interface NativeType extends StoredType {

@@ -7,7 +7,7 @@ import { amongTree, type AmongTree } from './among.js'
 import type { Dialect } from './dialect.js'
 import { isNever, type PrismaScope } from './prisma-scope.js'
 import { mergedRelations } from './merge-relations.js'
-import { twoValued } from './two-valued.js'
+import { twoValued } from './null-is-false.js'
 import { decimalParts, compareDecimals } from '../vocabulary/decimal.js'
 
 const NOTHING: object = Object.freeze({ OR: [] })

@@ -1,4 +1,4 @@
-import { isDefault } from '../adapter/overridden.js'
+import { isDefault } from '../adapter/default-operations.js'
 import { keyIn, keyText } from '../adapter/keys.js'
 import type { Order } from '../adapter/window.js'
 import { castTo, memberOf } from '../base/cast.js'

@@ -17,7 +17,7 @@ import { valuesOf } from '../adapter/column-values.js'
 import type { KeyValues } from '../value/key.js'
 import { groupByKey, keyIn, keyText } from '../adapter/keys.js'
 import { keysOf } from '../resource/key-columns.js'
-import { tooManyLinkages } from './bounded.js'
+import { tooManyLinkages } from './record-limits.js'
 import { assignCustom, assignedIn } from './assign-custom.js'
 
 /**

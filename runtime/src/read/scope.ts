@@ -1,6 +1,6 @@
-import { withOneMore } from './bounded.js'
+import { withOneMore } from './record-limits.js'
 import { isInAnyTransaction } from '../adapter/current-transaction.js'
-import { isDefault } from '../adapter/overridden.js'
+import { isDefault } from '../adapter/default-operations.js'
 import { currentFrame, currentRequest, inRequest, withRequest } from '../resource/frame.js'
 import type { Query } from '../query/query.js'
 import { compiledOf } from '../resource/compile.js'

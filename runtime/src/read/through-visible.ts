@@ -6,7 +6,7 @@ import type { Awaitable } from '../declare/declaration-types.js'
 import { isToMany, type KeyedSideload, type SideloadConfig } from '../declare/sideload.js'
 import { type Hop, mayHide, visibleAt } from '../plan/visibility.js'
 import type { Run } from './run.js'
-import { amongRelated, someOf } from './some-of.js'
+import { amongRelated, someOf } from './related-condition.js'
 
 /** The request that a condition is resolved for, and the include path of the records. */
 export interface Narrowing {

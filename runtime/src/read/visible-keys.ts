@@ -1,4 +1,4 @@
-import { isDefault } from '../adapter/overridden.js'
+import { isDefault } from '../adapter/default-operations.js'
 import { castTo } from '../base/cast.js'
 import type { KeyedSideload } from '../declare/sideload.js'
 import { type Hop, mayHide, visibleScope } from '../plan/visibility.js'

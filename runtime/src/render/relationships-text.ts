@@ -1,4 +1,4 @@
-import { openText } from '../value/text.js'
+import { openText } from '../value/json-text.js'
 import type { TypeFields } from '../plan/plan-fields.js'
 import type { SideloadConfig } from '../declare/sideload.js'
 import type { DocumentEntry, Identifier, Linkage } from './collect.js'

@@ -1,4 +1,4 @@
-import { jsonText, openText, type ValueText, valueTextOf } from '../value/text.js'
+import { jsonText, openText, type ValueText, valueTextOf } from '../value/json-text.js'
 import { memberOf } from '../base/cast.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { FieldPlan, TypeFields } from '../plan/plan-fields.js'

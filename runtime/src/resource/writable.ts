@@ -1,5 +1,5 @@
 import type { CompiledResource } from './compile.js'
-import { isDefault } from '../adapter/overridden.js'
+import { isDefault } from '../adapter/default-operations.js'
 import type { SideloadConfig } from '../declare/sideload.js'
 import { guardsOfRelationship } from './link-guards.js'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { AdapterResource } from '../adapter/adapter-resource.js'
 import type { Comparison, Condition, Link, Some } from '../adapter/condition.js'
-import { BY_ID, clause, compare, type ContractClause, idsOf } from './clause.js'
+import { BY_ID, clause, compare, type ContractClause, idsOf } from './contract-clause.js'
 
 /** The runtime's requirements for filters through relationships (rules 3.4, 3.5, 3.9). */
 export const throughRelationships: readonly ContractClause[] = [

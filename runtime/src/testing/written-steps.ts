@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Adapter } from '../adapter/adapter.js'
 import type { StepResult, StoreStep } from '../adapter/store-step.js'
 import { memberOf } from '../base/cast.js'
-import { clause, compare, type ContractClause, type ContractSubject, idsOf } from './clause.js'
+import { clause, compare, type ContractClause, type ContractSubject, idsOf } from './contract-clause.js'
 import { CONTRACT_NODES } from './rows.js'
 
 /** The runtime's requirements for the steps of an adapter that writes (rules 11.4, 11.16, 26.5). */

@@ -1,7 +1,7 @@
 import { type Coerced, coerceText, type Scalar } from '../vocabulary/coerce.js'
 import { plainDecimal } from '../vocabulary/decimal.js'
 import { parseId } from './identifier.js'
-import { renderValueOf } from './render.js'
+import { renderValueOf } from './json-value.js'
 import { type AttributeType, isIdKind, type KeyKind } from '../vocabulary/type.js'
 
 /** A column of a key. */

@@ -1,4 +1,4 @@
-import { isDefault } from '../../adapter/overridden.js'
+import { isDefault } from '../../adapter/default-operations.js'
 import type { WriteAction } from '../../declare/config.js'
 import { hasPolicies } from '../../plan/policies.js'
 import type { CompiledResource } from '../../resource/compile.js'

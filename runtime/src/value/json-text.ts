@@ -1,5 +1,5 @@
 import { isoText } from './iso.js'
-import { renderValueOf, type RenderValue } from './render.js'
+import { renderValueOf, type RenderValue } from './json-value.js'
 import type { AttributeType, Kind } from '../vocabulary/type.js'
 
 /** Converts a value of the store to the text of its JSON form. */

@@ -1,4 +1,4 @@
-import { isDefault } from '../adapter/overridden.js'
+import { isDefault } from '../adapter/default-operations.js'
 import { TooManyRecords } from '../error/errors.js'
 import type { NodePlan } from '../plan/plan.js'
 import type { Budget } from '../resource/budget.js'
