@@ -1,4 +1,5 @@
 import { PrismaLibSql } from '@prisma/adapter-libsql'
+import type { SqlDriverAdapterFactory, SqlQuery } from '@prisma/driver-adapter-utils'
 import { literalLike } from '@jsonapi-gen/runtime/prisma'
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../support/clients.js'
@@ -62,6 +63,23 @@ describe('a client on SQLite (23.4)', () => {
     await close()
   })
 
+  test('whose driver leaves COMMIT and ROLLBACK to Prisma runs serializable transactions, one after the other', async () => {
+    const { url, close } = await opened()
+    const prisma = await createClient('types', 'sqlite', literalLike(endedByPrisma(url)))
+    const options = { isolationLevel: 'Serializable' } as const
+    const count = () => prisma.$transaction(async (inside) => inside.sample.count(), options)
+    expect([await count(), await count()]).toEqual([2, 2])
+    const failing = prisma.$transaction(async (inside) => {
+      await inside.sample.create({ data: sample('c', {}) })
+      throw new Error('no')
+    }, options)
+    await expect(failing).rejects.toThrow('no')
+    await prisma.sample.create({ data: sample('d', {}) })
+    expect(await count()).toBe(3)
+    await prisma.$disconnect()
+    await close()
+  })
+
   test('is not changed: the factory is as it was, and connects as it did', async () => {
     const { url, close } = await opened()
     const factory = Object.freeze(new PrismaLibSql({ url }))
@@ -76,6 +94,35 @@ describe('a client on SQLite (23.4)', () => {
     await close()
   })
 })
+
+/**
+ * libSQL as a driver whose transactions run on its one connection, and note the end that Prisma's own COMMIT or ROLLBACK makes, as
+ * that of better-sqlite3 does.
+ */
+function endedByPrisma(url: string): SqlDriverAdapterFactory {
+  const factory = new PrismaLibSql({ url, intMode: 'bigint' })
+  return {
+    provider: factory.provider,
+    adapterName: factory.adapterName,
+    async connect() {
+      const connection = await factory.connect()
+      return Object.assign(Object.create(connection) as typeof connection, {
+        async startTransaction() {
+          await connection.executeRaw({ sql: 'BEGIN', args: [], argTypes: [] })
+          return {
+            provider: connection.provider,
+            adapterName: connection.adapterName,
+            options: { usePhantomQuery: false },
+            queryRaw: (statement: SqlQuery) => connection.queryRaw(statement),
+            executeRaw: (statement: SqlQuery) => connection.executeRaw(statement),
+            commit: async () => {},
+            rollback: async () => {},
+          }
+        },
+      })
+    },
+  }
+}
 
 const TEXT = { scalarType: 'string', arity: 'scalar' } as const
 

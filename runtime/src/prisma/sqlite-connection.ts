@@ -92,8 +92,7 @@ export class SqliteConnection implements DriverConnection {
     const end = await this.#turns.begin()
     try {
       await this.#followFile()
-      // The driver checks the level, but SQLite runs one transaction after the other at any level.
-      if (isolationLevel !== undefined) await (await this.#main.startTransaction(isolationLevel)).rollback()
+      if (isolationLevel !== undefined) await checkLevel(this.#main, isolationLevel)
       await this.#main.executeRaw(bare('BEGIN'))
     } catch (error) {
       end()
@@ -194,6 +193,19 @@ export class SqliteConnection implements DriverConnection {
     this.#file = { path, identity: fileIdentity(path) }
     this.#isPatient = Number(rowsOfResult(timeouts)[0]?.[0] ?? 0) > 0
   }
+}
+
+/**
+ * Lets the driver check an isolation level, in a transaction that is ended at once: SQLite runs one transaction after the
+ * other at any level.
+ */
+async function checkLevel(connection: DriverConnection, isolationLevel: string): Promise<void> {
+  const transaction = await connection.startTransaction(isolationLevel)
+  // Such a driver leaves the statement to Prisma: its own `rollback` only notes the end.
+  if (!transaction.options.usePhantomQuery) {
+    await transaction.executeRaw(bare('ROLLBACK'))
+  }
+  await transaction.rollback()
 }
 
 const rowsOfResult = (result: unknown): readonly (readonly unknown[])[] => {
