@@ -64,9 +64,10 @@ export function overwrittenBy(plan: Plan): readonly Overwritten[] {
     if (entry.kind !== 'update' || (entry.reason !== 'edited' && entry.reason !== 'foreign')) return []
     const { path, reason } = entry
     const isOurs = reason === 'edited'
-    const what = isOurs ? 'was edited by hand' : 'was not ours'
-    const place = isOurs ? `to ${handOwned(path)}` : 'elsewhere'
-    return [{ path, reason, message: `${what}, and is written anew: what it said goes ${place}` }]
+    const message = isOurs
+      ? `was edited by hand, and is written anew: the edit is gone from it, and belongs in ${handOwned(path)}`
+      : 'was not ours, and is written anew: its text is gone from it, and belongs elsewhere'
+    return [{ path, reason, message }]
   })
 }
 

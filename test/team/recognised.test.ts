@@ -103,8 +103,8 @@ describe('what git, an editor or a formatter has done to files is recognised, an
     expect(await jsonapiGenHere(['generate'], human)).toEqual({
       code: 0,
       stdout: '',
-      stderr: `api/generated/note.gen.ts was edited by hand, and is written anew: what it said goes to note.resource.ts
-api/generated/tag.gen.ts was not ours, and is written anew: what it said goes elsewhere
+      stderr: `api/generated/note.gen.ts was edited by hand, and is written anew: the edit is gone from it, and belongs in note.resource.ts
+api/generated/tag.gen.ts was not ours, and is written anew: its text is gone from it, and belongs elsewhere
 2 files written, 3 unchanged, 7 yours in api
 `,
     })
