@@ -6,6 +6,7 @@ import { registry } from '../generated/index.gen.js';
 import { openapi } from '../generated/openapi.gen.js';
 import { controllers } from '../generated/routes.gen.js';
 
+const { NODE_ENV } = process.env;
 /** The API: one handler from Request to Response. */
 export const api: Api<Locals> = createApi({
   registry,
@@ -15,7 +16,7 @@ export const api: Api<Locals> = createApi({
     ...document,
     info: { ...document.info, title: 'The blog', contact: { url: 'https://blog.example' } },
   })),
-  explorer: process.env['NODE_ENV'] === 'development' && { queries: true }, // GET /explorer: a page to see the API and try it
+  explorer: NODE_ENV === 'development' && { queries: true }, // GET /explorer: a page to see the API and try it
   // Errors of the server (5xx) are printed. To send them to your own log, add `onError: (error, id, request) => …`.
 });
 

@@ -5,6 +5,8 @@ import { registry } from '../generated/index.gen.js';
 import { openapi } from '../generated/openapi.gen.js';
 import { controllers } from '../generated/routes.gen.js';
 
+const { NODE_ENV } = process.env;
+
 /** Whoever asks has a session, see ../../session.ts. */
 const described = openapi.with((document) =>
   withSecurity(
@@ -22,7 +24,7 @@ export const api: Api<Locals> = createApi({
   controllers,
   openapi: described,
   operations: true, // POST /operations: several writes in one transaction, below the controllers
-  explorer: process.env['NODE_ENV'] === 'development' && { queries: true }, // GET /explorer: a page to see the API and try it
+  explorer: NODE_ENV === 'development' && { queries: true }, // GET /explorer: a page to see the API and try it
   // What was refused is known to the operator, and not to the client.
   onDenied: ({ rule, resource, id, context }, request) =>
     log.denied(`${context} may not ${request.method} ${resource} ${id ?? ''} (${rule})`),
