@@ -1,4 +1,8 @@
-import type { AttributeContract, ResourceContract } from '@jsonapi-gen/runtime/vocabulary'
+import {
+  type AttributeContract,
+  compareDecimals,
+  type ResourceContract,
+} from '@jsonapi-gen/runtime/vocabulary'
 import { compareMembers } from './compare-members.js'
 import { changesOfInput, isMore, isSameValue } from './compare-values.js'
 import { compareWho } from './compare-who.js'
@@ -68,6 +72,10 @@ const isLeftOut = ({ required, write }: AttributeContract): boolean => !required
 
 const aWrite = (on: 'create' | 'update' | undefined): string => (on === 'update' ? 'an update' : 'a create')
 
+/** `1000` and `1000.00` are one bound. */
+const isSameBound = (one: number | string | undefined, other: number | string | undefined): boolean =>
+  one === other || compareDecimals(String(one), String(other)) === 0
+
 /** A constraint that comes, or that is tighter, refuses what was taken. */
 function compareConstraints(
   place: string,
@@ -77,7 +85,7 @@ function compareConstraints(
   const found: Finding[] = []
   for (const name of ['minLength', 'minimum', 'maxLength', 'maximum'] as const) {
     const [before, after] = [base[name], head[name]]
-    if (String(before) === String(after)) continue
+    if (isSameBound(before, after)) continue
     const isLower = name.startsWith('min')
     const isTighter =
       after !== undefined &&

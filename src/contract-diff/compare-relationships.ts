@@ -32,9 +32,28 @@ export function compareRelationships(
       both: (name, before, now) =>
         isTaken(by.base, before) ? compareWritten(at(name), before, now, by.base.isCreated) : [],
     }),
+    ...compareDependents(type, base, head),
     ...(by.base.isCreated && by.head.isCreated ? compareDemands(`${type}.requiredAnyOf`, base, head) : []),
   ]
 }
+
+/** What holds a record back from being destroyed does so for everybody, whoever sees the relationship (rule 11.15). */
+function compareDependents(type: string, base: ResourceContract, head: ResourceContract): readonly Finding[] {
+  if (base.actions.destroy.who === false || head.actions.destroy.who === false) return []
+  const at = (name: string): string => `${type}.relationships.${name}`
+  return compareMembers(restricting(base), restricting(head), {
+    removed: (name) => [
+      finding('destroy-unrestricted', at(name), 'A record that has members in it can be destroyed'),
+    ],
+    added: (name) => [
+      finding('destroy-restricted', at(name), 'A record that has members in it can not be destroyed'),
+    ],
+    both: () => [],
+  })
+}
+
+const restricting = ({ relationships }: ResourceContract): Readonly<Record<string, RelationshipContract>> =>
+  Object.fromEntries(Object.entries(relationships).filter(([, { dependent }]) => dependent === 'restrict'))
 
 /** Whatever gives one of some names gives one of more names too: what was demanded may become more, and not less. */
 function compareDemands(place: string, base: ResourceContract, head: ResourceContract): readonly Finding[] {

@@ -28,21 +28,31 @@ export function readContract(text: string, shown: string): ContractResult {
     case 'foreign':
       return refuse(start, 'This is no contract that generate has written')
     case 'edited':
-      return refuse(start, 'This contract was edited, or is not whole: its digest does not fit')
+      return refuse(
+        start,
+        faultOfFormat(parsed.contract) ??
+          'This contract was edited, or is not whole: its digest does not fit',
+      )
     case 'ours': {
       const { contract } = parsed
-      if (contract.contract !== CONTRACT_VERSION) {
-        return refuse(
-          start,
-          `This contract has the format ${contract.contract}, and this version reads ${CONTRACT_VERSION}`,
-        )
-      }
+      const fault = faultOfFormat(contract)
+      if (fault !== undefined) return refuse(start, fault)
       const missing = missingPart({ ...contract })
       return missing === undefined
         ? { ok: true, contract }
-        : refuse(start, `This contract lacks ${missing}: another version has written it`)
+        : refuse(start, `This contract lacks ${missing}: another version has written it, or it was edited`)
     }
   }
+}
+
+/** What is wrong with the format that a contract names. Another version may make its digests in another way. */
+function faultOfFormat(contract: { readonly contract?: unknown }): string | undefined {
+  const { contract: format } = contract
+  if (format === CONTRACT_VERSION) return undefined
+  if (format === undefined) return 'This is no contract: it does not say its format'
+  return typeof format === 'number'
+    ? `This contract has the format ${format}, and this version reads ${CONTRACT_VERSION}`
+    : `This is no contract: its format is ${JSON.stringify(format)}, which is no number`
 }
 
 /** A diagnostic of a contract that cannot be read, with what else may help. */

@@ -60,6 +60,8 @@ export const RULES = {
   'relationship-optional': 'addition',
   'relationship-narrowed': 'breaking',
   'relationship-widened': 'addition',
+  'destroy-restricted': 'breaking',
+  'destroy-unrestricted': 'addition',
   'linkage-narrowed': 'breaking',
   'linkage-widened': 'addition',
   'extra-field-removed': 'breaking',

@@ -42,7 +42,7 @@ function relationshipOf(
   resources: readonly ResourceSchema[],
   required: boolean,
 ): RelationshipContract {
-  const { kind, description, linkage } = sideload
+  const { kind, description, linkage, dependent } = sideload
   const guards = linkGuards(resource, sideload, resources)
   const through = joinResources(sideload, resources).map(({ type }) => type)
   const write = writersOf(guards)
@@ -61,6 +61,7 @@ function relationshipOf(
     ...(fills.length > 0 && { fills }),
     custom: kind === 'custom',
     ...(through.length > 0 && { through: through.toSorted() }),
+    ...(dependent !== undefined && { dependent }),
     read: allOf(...guards.readable),
     write,
     ...(write !== false && isOfId(sideload, resource) && { writeOn: 'create' as const }),

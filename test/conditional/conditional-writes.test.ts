@@ -49,6 +49,30 @@ describe.each(databases)('conditional/writes (26.4, 26.5): If-Match on $name', (
     }
   })
 
+  test('without a condition, the answer of a write has a tag if the record has a version', async () => {
+    const isTagged = async (path: string, method: string, data: object): Promise<unknown> => {
+      const { status, tag } = await api().ask(path, { method, data })
+      return [status, tag !== null]
+    }
+    const [document, user] = await records()
+    if (!document || !user) throw new Error('There are two records.')
+    const changed = ({ type, id, name }: typeof document) =>
+      isTagged(`/${type}/${id}`, 'PATCH', { type, id, attributes: { [name]: 'changed' } })
+    const created = (type: string, attributes: object) => isTagged(`/${type}`, 'POST', { type, attributes })
+    const email = `${database.name}${count}.new@example.org`
+    expect([
+      await created('documents', { slug: `new${count}`, folder: 'f', title: `new${count}` }),
+      await changed(document),
+      await created('users', { name: 'n', email }),
+      await changed(user),
+    ]).toEqual([
+      [201, true],
+      [200, true],
+      [201, false],
+      [200, false],
+    ])
+  })
+
   test('of two changes at once with one tag, one is a 200 and the other a 412', async () => {
     for (const record of await records()) {
       for (let round = 0; round < 3; round++) {

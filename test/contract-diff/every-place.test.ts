@@ -133,6 +133,21 @@ describe('contract-diff/every-place (28.2)', () => {
     expect([missed, missingPart({ ...base }), places.length > 20]).toEqual([[], undefined, true])
   })
 
+  test.each([...CONTRACTS])('a resource that another one names is missed in %s', (_, base) => {
+    const named = new Set(
+      Object.entries(base.resources).flatMap(([type, { relationships }]) =>
+        Object.values(relationships)
+          .flatMap(({ types, groups = {}, through = [] }) => [...types, ...Object.values(groups), ...through])
+          .filter((each) => each !== type),
+      ),
+    )
+    const missed = Object.keys(base.resources).filter((type) => {
+      const { contract } = mutation(base, ['resources', type], (of) => delete of[type])
+      return missingPart({ ...contract }) !== (named.has(type) ? `resources.${type}` : undefined)
+    })
+    expect(missed).toEqual([])
+  })
+
   test.each([...CONTRACTS])('diff is silent only where the document of %s is the same', (_, base) => {
     const before = documentOf(base)
     const mutations = mutationsOf(base).filter((each) => !isTold(each))

@@ -328,6 +328,43 @@ describe('contract-diff (28.1): what no old request meets breaks nothing', () =>
     ])
   })
 
+  test('a bound in another spelling is the same (28.2)', async () => {
+    const bounds = (minimum: string, maximum: string): string =>
+      `type: decimal, minimum: ${minimum}, maximum: ${maximum}`
+    const [plain, padded] = [bounds('0', '1000'), bounds("'0.0'", "'1000.00'")]
+    expect(await rulesOf(hidden(plain), hidden(padded))).toEqual([])
+    expect(await rulesOf(attribute(`{ ${plain} }`), attribute(`{ ${padded} }`))).toEqual([])
+    expect(await rulesOf(hidden(plain), hidden(bounds('0', "'1000.01'")))).toEqual([
+      'input-widened vets.attributes.rank',
+    ])
+    expect(await rulesOf(hidden(plain), hidden(bounds("'0.1'", '1000')))).toEqual([
+      'input-narrowed vets.attributes.rank',
+    ])
+  })
+
+  test('destroy-restricted, destroy-unrestricted: also by a relationship that comes or goes, and where records can be destroyed (11.15)', () => {
+    const boxes = (change: (of: Contract['resources'][string]) => object): Contract => {
+      const contract = structuredClone(base)
+      const resource = contract.resources['boxes']
+      if (!resource) throw new Error('There are boxes.')
+      return {
+        ...contract,
+        resources: { ...contract.resources, boxes: { ...resource, ...change(resource) } },
+      }
+    }
+    const told = (from: Contract, to: Contract): readonly string[] =>
+      compareContracts(from, to).map(({ rule, place }) => `${rule} ${place}`)
+    const less = boxes(({ relationships: { things } }) => ({ relationships: { things } }))
+    const papers = 'boxes.relationships.papers'
+    expect(told(less, base)).toEqual([`destroy-restricted ${papers}`, `relationship-added ${papers}`])
+    expect(told(base, less)).toEqual([`relationship-removed ${papers}`, `destroy-unrestricted ${papers}`])
+    const kept = boxes(({ actions, relationships: { things, ...others } }) => ({
+      actions: { ...actions, destroy: { ...actions.destroy, address: false, who: false } },
+      relationships: { ...others, things: { ...things, dependent: 'restrict' } },
+    }))
+    expect(told(base, kept)).toEqual(['action-closed boxes.actions.destroy'])
+  })
+
   const rulesOfColumns = async (before: string, after: string): Promise<readonly string[]> => {
     const [base, head] = [await contractOfColumn(before), await contractOfColumn(after)]
     return compareContracts(base, head).map(({ rule, place }) => `${rule} ${place}`)

@@ -142,6 +142,11 @@ const TARGETS: readonly Target[] = [
     change: ({ notes }) => (notes.defaultFilters = { views: { gt: 15 } }),
   },
   {
+    rule: 'destroy-restricted',
+    asked: /^DELETE \/people/,
+    change: ({ people }) => link(people, 'profile', { dependent: 'restrict' }),
+  },
+  {
     rule: 'sort-removed',
     asked: /^GET \/notes\?sort/,
     change: ({ notes }) => set(notes, 'rating', { sortable: false }),

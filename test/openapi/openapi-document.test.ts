@@ -40,6 +40,13 @@ interface RecordSchema {
   }
 }
 
+/** A write, as far as a test looks at it. */
+interface Writing {
+  readonly responses: Readonly<
+    Record<string, { readonly headers?: Readonly<Record<string, { $ref: string }>> }>
+  >
+}
+
 /** An API of many things that the examples have not: keys of two columns, columns of other names, guards, what is hidden. */
 const SHOP = `
 resources:
@@ -334,16 +341,37 @@ resources:
     const document = await documentOf(`
 resources:
   rates:
-    attributes: { price: { type: decimal, minimum: 0, maximum: '99999999999999999.99' }, count: integer }
+    attributes:
+      price: { type: decimal, minimum: 0, maximum: '99999999999999999.99', description: What it costs. }
+      share: { type: decimal, minimum: '0.50', maximum: '99999999.99' }
+      debt: { type: decimal, maximum: '-0.1' }
+      atoms: { type: bigint, maximum: 9007199254740994, writable: isMember }
+      drops: { type: bigint, minimum: 9007199254740993 }
+      ratio: { type: float, minimum: 0.5, maximum: 1 }
+      count: integer
     filters: { id: , count: { operators: [gt] } }
 `)
     const { properties } = schemasOf(document)['rates.create'] as {
-      properties: { data: { properties: { attributes: { properties: { price: object } } } } }
+      properties: { data: { properties: { attributes: { properties: object } } } }
     }
-    expect(properties.data.properties.attributes.properties.price).toEqual({
-      type: ['string', 'number'],
-      pattern: '^-?\\d+(\\.\\d+)?$',
-      minimum: 0,
+    const decimal = { type: ['string', 'number'], pattern: '^-?\\d+(\\.\\d+)?$' }
+    const bigint = { type: ['string', 'integer'], pattern: '^-?\\d+$' }
+    expect(properties.data.properties.attributes.properties).toEqual({
+      price: { ...decimal, minimum: 0, description: 'What it costs. From 0 to 99999999999999999.99.' },
+      share: { ...decimal, minimum: 0.5, maximum: 99_999_999.99, description: 'From 0.50 to 99999999.99.' },
+      debt: { ...decimal, maximum: -0.1, description: 'At most -0.1.' },
+      atoms: {
+        ...bigint,
+        maximum: 9_007_199_254_740_994,
+        description: 'At most 9007199254740994. Only for requests that pass isMember.',
+        'x-guard': ['isMember'],
+      },
+      drops: { ...bigint, description: 'At least 9007199254740993.' },
+      ratio: { type: 'number', minimum: 0.5, maximum: 1 },
+      count: { type: 'integer', minimum: -2_147_483_648, maximum: 2_147_483_647 },
+    })
+    expect(schemasOf(document)['rates.resource']).toMatchObject({
+      properties: { attributes: { properties: { debt: { examples: ['-0.1'] } } } },
     })
     const bounded = { type: 'integer', minimum: -2_147_483_648, maximum: 2_147_483_647 }
     const filters = operationsOf(document)
@@ -542,6 +570,86 @@ resources:
       expect.objectContaining({ example: 'private' }),
     ])
   })
+
+  test('an entity tag is said of a write where it is sent: of a version, and of a request that names one (26.4)', async () => {
+    const headersOf = async (type: string) => {
+      const { paths, components } = await documentOf(`
+resources:
+  doors: { version: lock, cache: private, attributes: { lock: { type: integer, writable: false } } }
+  walls: { cache: private, attributes: { name: string } }
+`)
+      const { post } = paths[`/${type}`] as { post: Writing }
+      const { patch } = paths[`/${type}/{id}`] as { patch: Writing }
+      const named = (headers: object | undefined): unknown =>
+        Object.fromEntries(
+          Object.entries(headers ?? {}).map(([name, { $ref }]) => [
+            name,
+            components?.['headers']?.[$ref.split('/').at(-1)],
+          ]),
+        )
+      return [named(post.responses['201']?.headers), named(patch.responses['200']?.headers)]
+    }
+    const location = {
+      description: 'The address of the new record.',
+      schema: { type: 'string', format: 'uri' },
+    }
+    const tag = {
+      description: 'What tells this answer from others of the same address.',
+      schema: { type: 'string' },
+    }
+    const asked = {
+      description: 'The entity tag of the record now, where `If-Match` has named one.',
+      schema: { type: 'string' },
+    }
+    expect([await headersOf('doors'), await headersOf('walls')]).toEqual([
+      [{ Location: location, ETag: tag }, { ETag: tag }],
+      [{ Location: location }, { ETag: asked }],
+    ])
+  })
+
+  test.each([false, true])(
+    'a record of a nested write is marked with the guards of its create, and has a name (full: %s) (14.11)',
+    async (full) => {
+      const schemas = schemasOf(
+        await documentOf(
+          `
+resources:
+  festivals:
+    attributes: { name: string }
+    actions: { index: true, show: true, create: isStaff, update: isMember, destroy: false }
+  sponsors:
+    attributes: { name: string }
+    actions: { index: true, show: true, create: false, update: isMember, destroy: false }
+  programs:
+    attributes: { name: string }
+    sideloads:
+      festival: { kind: belongsTo, resource: festivals, foreignKey: festivalId }
+      sponsor: { kind: belongsTo, resource: sponsors, foreignKey: sponsorId }
+`,
+          { full },
+        ),
+      ) as Readonly<Record<string, { 'x-guard'?: unknown; description?: string; anyOf?: unknown }>>
+      const of = (name: string): unknown => {
+        const { 'x-guard': guard, description, anyOf } = schemas[name] ?? {}
+        return { guard, description, anyOf }
+      }
+      const anyOf = [{ required: ['id'] }, { required: ['temp-id'] }, { required: ['lid'] }]
+      expect(['festivals.nested', 'sponsors.nested', 'festivals.written'].map(of)).toEqual([
+        {
+          guard: ['isStaff'],
+          description:
+            'A new one is only for requests that pass isStaff. A change is only for requests that pass isMember.',
+          anyOf,
+        },
+        { guard: ['isMember'], description: 'A change is only for requests that pass isMember.', anyOf },
+        { guard: undefined, description: undefined, anyOf },
+      ])
+      expect([schemas['lid'], schemas['temp-id']]).toEqual([
+        expect.objectContaining({ minLength: 1 }),
+        expect.objectContaining({ minLength: 1 }),
+      ])
+    },
+  )
 
   test('the codes of 4XX and 5XX are all that the runtime has', async () => {
     const text = await readFile(at('runtime/src/error/errors.ts'), 'utf8')
@@ -832,6 +940,32 @@ describe('openapi/document (25.4): an API serves it', () => {
     }
   })
 
+  test('a change of `with` that returns no document is a 500, and told to whoever operates the API', async () => {
+    const { paths: _, ...pathless } = openapi
+    const told: string[] = []
+    const statuses: number[] = []
+    for (const changed of [undefined, null, 'text', pathless]) {
+      const api = createApi({
+        registry,
+        controllers,
+        openapi: generated.with(() => changed as never),
+        onError: (error) => void told.push(error instanceof TypeError ? error.message : ''),
+      })
+      statuses.push((await api.fetch(new Request('http://blog.test/openapi.json'))).status)
+    }
+    const begin = 'The function that openapi.with got has returned'
+    const end = 'return the document, ({ ...document, … }).'
+    expect([statuses, told]).toEqual([
+      [500, 500, 500, 500],
+      [
+        `${begin} undefined: ${end}`,
+        `${begin} null: ${end}`,
+        `${begin} text: ${end}`,
+        `${begin} a document without paths: ${end}`,
+      ],
+    ])
+  })
+
   test('a contract that is none, or of another version, is told to whoever operates the API, and loaded anew', async () => {
     const { resources } = contract
     const given: unknown[] = [
@@ -840,7 +974,10 @@ describe('openapi/document (25.4): an API serves it', () => {
       { resources },
       { contract: 7, resources: {} },
       { ...contract, limits: undefined },
-      { ...contract, resources: { posts: { ...resources.posts, page: undefined } } },
+      { ...contract, resources: { ...resources, posts: { ...resources.posts, page: undefined } } },
+      { ...contract, resources: { ...resources, authors: undefined } },
+      { ...contract, resources: { posts: resources.posts } },
+      { ...contract, contract: '1' },
       contract,
     ]
     const document = openApiFrom(async () => ({ default: given.shift() as never }))
@@ -852,13 +989,13 @@ describe('openapi/document (25.4): an API serves it', () => {
       onError: (error) => void told.push(error instanceof Error ? error.message : ''),
     })
     const statuses: number[] = []
-    for (let count = 0; count < 7; count++) {
+    for (let count = 0; count < 10; count++) {
       const { status } = await api.fetch(new Request('http://blog.test/openapi.json'))
       statuses.push(status)
     }
     const begin = 'The OpenAPI document is made of generated/contract.gen.json, which'
     expect([statuses, told]).toEqual([
-      [500, 500, 500, 500, 500, 500, 200],
+      [...Array.from({ length: 9 }, () => 500), 200],
       [
         `${begin} is none: run jsonapi-gen generate.`,
         `${begin} is none: run jsonapi-gen generate.`,
@@ -866,6 +1003,9 @@ describe('openapi/document (25.4): an API serves it', () => {
         `${begin} is in version 7 of its format, and this runtime reads 1: run jsonapi-gen generate.`,
         `${begin} lacks limits: run jsonapi-gen generate.`,
         `${begin} lacks resources.posts.page: run jsonapi-gen generate.`,
+        `${begin} lacks resources.authors: run jsonapi-gen generate.`,
+        `${begin} lacks resources.attachments: run jsonapi-gen generate.`,
+        `${begin} is none: run jsonapi-gen generate.`,
       ],
     ])
   })

@@ -1,4 +1,5 @@
 import { createApi } from '@jsonapi-gen/runtime'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
 import { openapi as blogOpenApi } from '../../examples/blog/src/api/generated/openapi.gen.js'
@@ -61,3 +62,34 @@ test('a document offers no change of links that are part of an id, which is alwa
     remove: (await owner('DELETE', path, own)).status,
   }).toEqual({ methods: ['get'], add: 403, replace: 403, remove: 403 })
 })
+
+const named = { type: 'tags', id: '1' }
+const added = { type: 'tags', lid: 'new', attributes: { name: 'new' } }
+
+test.each<[what: string, tags: readonly object[], included: readonly object[], status: number]>([
+  ['an id', [named], [], 200],
+  ['a lid', [{ type: 'tags', lid: 'new' }], [added], 200],
+  ['no name', [{ type: 'tags' }], [], 400],
+  ['a method without a name', [{ type: 'tags', method: 'create' }], [], 400],
+  ['an empty id', [{ type: 'tags', id: '' }], [], 400],
+  ['an empty lid', [{ type: 'tags', lid: '' }], [{ ...added, lid: '' }], 400],
+  ['an empty temp-id', [{ type: 'tags', 'temp-id': '' }], [], 400],
+  ['no name in included', [named], [{ type: 'tags', attributes: { name: 'none' } }], 400],
+])(
+  'the document and the server say the same of a linkage with %s (11.1, 25.3)',
+  async (_, tags, included, status) => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false })
+    ajv.addSchema({ ...blogDocument, $id: 'api' })
+    const isDescribed = ajv.compile({ $ref: 'api#/components/schemas/posts.update' })
+    const body = { data: { type: 'posts', id: '1', relationships: { tags: { data: tags } } }, included }
+    const api = createApi({ registry, controllers, openapi: blogDocument })
+    const answer = await api.fetch(
+      new Request('http://blog.test/posts/1', {
+        method: 'PATCH',
+        headers: { accept: JSONAPI, 'content-type': JSONAPI, 'x-role': 'editor' },
+        body: JSON.stringify(body),
+      }),
+    )
+    expect([answer.status, isDescribed(body)]).toEqual([status, status === 200])
+  },
+)

@@ -89,7 +89,7 @@ function offeredAttribute(attribute: AttributeConfig, resource: CompiledResource
 }
 
 function offeredRelationship(sideload: SideloadConfig, resource: CompiledResource): Offer {
-  const { kind, linkage } = sideload
+  const { kind, linkage, dependent } = sideload
   const { readable, writable } = guardsOfRelationship(resource, sideload)
   const through = joinResources({ owner: resource, sideload }).map((each) => each.resource.type)
   const targets = [...resource.targets(sideload)].map(([group, { type }]) => [group, type] as const)
@@ -105,6 +105,7 @@ function offeredRelationship(sideload: SideloadConfig, resource: CompiledResourc
     nullable: hidesOne(sideload, resource) ? true : undefined,
     custom: kind === 'custom',
     through: through.length > 0 ? through.toSorted() : undefined,
+    dependent,
     read: offeredTo(...readable),
     write,
     writeOn: write !== false && isOfId ? 'create' : undefined,

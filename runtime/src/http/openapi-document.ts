@@ -52,10 +52,11 @@ export class OpenApi {
    * export const api = createApi({ registry, controllers, openapi: described })
    * ```
    *
-   * The change is done once, when the document is first asked for. What it throws is the answer to that request, a 500.
+   * The change is done once, when the document is first asked for. What it throws is the answer to that request, a 500. So is a
+   * change that returns no document: a TypeError.
    */
   with(change: (document: OpenApiDocument) => OpenApiDocument): OpenApi {
-    return new OpenApi(async () => change(await this.document()), this.#contract)
+    return new OpenApi(async () => documentFrom(await change(await this.document())), this.#contract)
   }
 
   /**
@@ -75,6 +76,18 @@ export class OpenApi {
     })
     return this.#made
   }
+}
+
+/** What a change has returned, if it is a document: JavaScript checks no return. */
+function documentFrom(changed: unknown): OpenApiDocument {
+  const isObject = typeof changed === 'object' && changed !== null
+  if (isObject && 'paths' in changed && typeof changed.paths === 'object' && changed.paths !== null) {
+    return castTo<OpenApiDocument>(changed)
+  }
+  const what = isObject ? 'a document without paths' : String(changed)
+  throw new TypeError(
+    `The function that openapi.with got has returned ${what}: return the document, ({ ...document, … }).`,
+  )
 }
 
 /**
@@ -113,7 +126,7 @@ function faultOf(
   missingPart: (contract: Readonly<Record<string, unknown>>) => string | undefined,
 ): string | undefined {
   const isObject = typeof contract === 'object' && contract !== null
-  if (!isObject || contract.contract === undefined) return 'is none'
+  if (!isObject || typeof contract.contract !== 'number') return 'is none'
   if (contract.contract !== CONTRACT_VERSION) {
     return `is in version ${contract.contract} of its format, and this runtime reads ${CONTRACT_VERSION}`
   }

@@ -88,7 +88,7 @@ export function operationSchemas(): Readonly<Record<string, JsonObject>> {
           properties: {
             type: { type: 'string' },
             id: { type: 'string' },
-            lid: { type: 'string' },
+            lid: { type: 'string', minLength: 1 },
             relationship: { type: 'string' },
           },
           additionalProperties: false,

@@ -4,6 +4,7 @@ import type {
   RelationshipContract,
   ResourceContract,
 } from '../vocabulary/contract.js'
+import type { Who } from '../vocabulary/who.js'
 import { guardedText, guardMark } from './guards.js'
 import { isWritten, resourceOf } from './includes.js'
 import { exampleId } from './id-examples.js'
@@ -12,7 +13,7 @@ import { type Ways, waysToGive } from '../vocabulary/ways-to-give.js'
 import { componentName, refTo, type Json, type JsonObject } from './json.js'
 import { nestedRecords } from './nested-records.js'
 import { idSchema, schemaName, type SchemaParts } from './schemas.js'
-import { bodySchema, defaultOf, exampleOf } from './values.js'
+import { bodySchema, boundsInWords, defaultOf, exampleOf } from './values.js'
 
 /** What a write does to a record. */
 export type WriteKind = 'create' | 'update'
@@ -148,10 +149,15 @@ function sharedMembers(type: string, kind: WriteKind, parts: SchemaParts): JsonO
   }
 }
 
+/** An id, temp-id or lid that is there: nothing else names a record. */
+const ANY_NAME: readonly JsonObject[] = ['id', 'temp-id', 'lid'].map((name) => ({ required: [name] }))
+
 const NAMED: JsonObject = { 'temp-id': refTo('schemas', 'temp-id'), lid: refTo('schemas', 'lid') }
 
 /** A record of a nested write: one that is there, by its id, or a new one. */
 function nestedSchema(type: string, resource: ResourceContract, parts: SchemaParts): JsonObject {
+  const { create, update } = resource.actions
+  const text = [guardedWrite('A new one', create.who), guardedWrite('A change', update.who)].join(' ').trim()
   return {
     type: 'object',
     required: ['type'],
@@ -159,6 +165,7 @@ function nestedSchema(type: string, resource: ResourceContract, parts: SchemaPar
       type: { type: 'string', const: type },
       id: {
         type: 'string',
+        minLength: 1,
         description:
           resource.id.key || resource.id.clientIds === 'forbidden'
             ? 'Of a record that is there: a new one has none.'
@@ -168,8 +175,15 @@ function nestedSchema(type: string, resource: ResourceContract, parts: SchemaPar
       ...sharedMembers(type, 'create', parts),
       meta: refTo('schemas', 'meta'),
     },
+    anyOf: ANY_NAME,
+    ...(text !== '' && { description: text }),
+    ...guardMark(create.who === false ? update.who : create.who),
   }
 }
+
+/** What is said of a write that not everybody may do. */
+const guardedWrite = (what: string, who: Who): string =>
+  typeof who === 'boolean' ? '' : `${what} is only for requests that pass ${who.join(' and ')}.`
 
 function attributesSchema(resource: ResourceContract, kind: WriteKind, isPartial = false): JsonObject {
   const written = writtenAttributes(resource, kind)
@@ -184,7 +198,8 @@ function attributesSchema(resource: ResourceContract, kind: WriteKind, isPartial
     properties: Object.fromEntries(
       written.map(([name, attribute]) => {
         const { description, write } = attribute
-        const text = guardedText(description ?? '', write)
+        const told = [description, boundsInWords(attribute)].filter(Boolean).join(' ')
+        const text = guardedText(told, write)
         const preset = kind === 'create' && !isPartial ? defaultOf(attribute) : undefined
         return [
           name,
@@ -323,7 +338,7 @@ function writtenRelationship(
     properties: {
       type: { type: 'string', enum: types },
       // Records that stay where they were created are not linked: a create can only bring new ones along.
-      ...(!(isFixed && kind === 'create') && { id: { type: 'string' } }),
+      ...(!(isFixed && kind === 'create') && { id: { type: 'string', minLength: 1 } }),
       ...NAMED,
       method: {
         type: 'string',
@@ -334,10 +349,10 @@ function writtenRelationship(
       },
       meta: refTo('schemas', 'meta'),
     },
-    ...(isFixed &&
-      kind === 'update' && {
-        anyOf: [{ required: ['method'] }, { required: ['temp-id'] }, { required: ['lid'] }],
-      }),
+    anyOf:
+      isFixed && kind === 'update'
+        ? [{ required: ['id', 'method'] }, { required: ['temp-id'] }, { required: ['lid'] }]
+        : ANY_NAME,
   })
   return components.share('schemas', componentName(...types, 'written', cardinality), {
     type: 'object',

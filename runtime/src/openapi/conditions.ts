@@ -12,6 +12,9 @@ export const WRITE_CONDITIONS: readonly JsonObject[] = [refTo('parameters', 'If-
 /** The headers of an answer that has an entity tag. */
 export const TAGGED: JsonObject = { ETag: refTo('headers', 'ETag') }
 
+/** Those of a change of a record without a version: only a request that names a tag is told the next one (rule 26.4). */
+export const TAGGED_IF_ASKED: JsonObject = { ETag: refTo('headers', 'ETag-if-asked') }
+
 /** The answer that only a request with a condition gets. */
 export const NOT_MODIFIED: JsonObject = { 304: refTo('responses', '304') }
 

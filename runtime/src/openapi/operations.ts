@@ -1,7 +1,7 @@
 import type { Action, Contract, RelationshipContract, ResourceContract } from '../vocabulary/contract.js'
 import type { Who } from '../vocabulary/who.js'
 import { bodyExample, givenLinkage, linkExample } from './bodies.js'
-import { NOT_MODIFIED, READ_CONDITIONS, TAGGED, WRITE_CONDITIONS } from './conditions.js'
+import { NOT_MODIFIED, READ_CONDITIONS, TAGGED, TAGGED_IF_ASKED, WRITE_CONDITIONS } from './conditions.js'
 import type { DocumentParts } from './document-parts.js'
 import { linksOf } from '../vocabulary/held-links.js'
 import { bothOf, guardedText, guardMark } from './guards.js'
@@ -74,7 +74,10 @@ function createOperation(of: Of): JsonObject {
       requestBody: bodyOf(schemaName(type, 'create'), bodyExample(type, 'create', contract)),
       responses: {
         201: documentAnswer('The new record.', schemaName(type, 'document'), {
-          headers: { Location: components.name('headers', 'Location', HEADERS.Location) },
+          headers: {
+            Location: components.name('headers', 'Location', HEADERS.Location),
+            ...(resource.version !== undefined && TAGGED),
+          },
         }),
         ...failures({ isWrite: true, isFull }),
       },
@@ -115,7 +118,9 @@ function updateOperation(of: Of): JsonObject {
       parameters: [...parameters.ofWrite(type, includePathsOf(type, 'update', of)), ...WRITE_CONDITIONS],
       requestBody: bodyOf(schemaName(type, 'update'), bodyExample(type, 'update', contract)),
       responses: {
-        200: recordAnswer(type, of),
+        200: documentAnswer('The record as it is now.', schemaName(type, 'document'), {
+          headers: resource.version === undefined ? TAGGED_IF_ASKED : TAGGED,
+        }),
         ...failures({ isWrite: true, isConditional: true, isFull }),
       },
       ...guarded(who),

@@ -145,6 +145,10 @@ export const HEADERS = {
     description: 'What tells this answer from others of the same address.',
     schema: { type: 'string' },
   },
+  'ETag-if-asked': {
+    description: 'The entity tag of the record now, where `If-Match` has named one.',
+    schema: { type: 'string' },
+  },
   'WWW-Authenticate': { description: 'How one logs in.', schema: { type: 'string' } },
 } as const
 

@@ -212,9 +212,10 @@ const COMMON: Readonly<Record<string, JsonObject>> = {
   },
   'temp-id': {
     type: 'string',
+    minLength: 1,
     description: 'A name of a new record in its request, which the answer repeats.',
   },
-  lid: { type: 'string', description: 'The same, as JSON:API calls it.' },
+  lid: { type: 'string', minLength: 1, description: 'The same, as JSON:API calls it.' },
   meta: { description: 'What is no data: stats, cursors.', type: 'object', additionalProperties: true },
   error: {
     type: 'object',

@@ -1,4 +1,5 @@
 import { coerceJson } from '../vocabulary/coerce-json.js'
+import { compareDecimals } from '../vocabulary/decimal.js'
 import { isOfFormat } from '../vocabulary/formats.js'
 import { type AttributeType, INT32_MAX } from '../vocabulary/type.js'
 import type { AttributeContract, ValueContract } from '../vocabulary/contract.js'
@@ -16,10 +17,20 @@ export function bodySchema(attribute: AttributeContract): JsonObject {
     ...written(attribute),
     ...(attribute.type === 'string' && { minLength, maxLength, pattern }),
     ...(attribute.type === 'string' && format !== undefined && { format: FORMATS.get(format) ?? format }),
-    ...(typeof minimum === 'number' && isNumber(attribute) && { minimum }),
-    ...(typeof maximum === 'number' && isNumber(attribute) && { maximum }),
+    ...(isNumber(attribute) && { ...exactly('minimum', minimum), ...exactly('maximum', maximum) }),
   }
   return orNull(attribute, listed(attribute, one))
+}
+
+/**
+ * The bounds of an attribute in words, where its schema can't hold them: JSON Schema compares no texts, and as a text a bigint and a
+ * decimal are sent. Empty for others.
+ */
+export function boundsInWords({ type, minimum, maximum }: AttributeContract): string {
+  if (type !== 'bigint' && type !== 'decimal') return ''
+  if (minimum !== undefined && maximum !== undefined) return `From ${minimum} to ${maximum}.`
+  if (minimum !== undefined) return `At least ${minimum}.`
+  return maximum === undefined ? '' : `At most ${maximum}.`
 }
 
 /** The schema of one value in a parameter of a URL. */
@@ -51,7 +62,14 @@ export function exampleInUrl(value: ValueContract): Json {
 // The names of the runtime and of JSON Schema are the same, but for one.
 const FORMATS: ReadonlyMap<string, string> = new Map([['url', 'uri']])
 
-/** Of a text that is a number, a bound says nothing. */
+/** A bound as a number; nothing where no number holds all of its digits. */
+function exactly(name: 'minimum' | 'maximum', bound: number | string | undefined): JsonObject {
+  if (bound === undefined) return {}
+  const number = Number(bound)
+  const isExact = Number.isFinite(number) && compareDecimals(String(number), String(bound)) === 0
+  return isExact ? { [name]: number } : {}
+}
+
 const isNumber = ({ type }: ValueContract): boolean =>
   type === 'integer' || type === 'float' || type === 'bigint' || type === 'decimal'
 
@@ -140,9 +158,9 @@ function oneExample(value: ValueContract & Partial<AttributeContract>): Json {
     case 'float':
       return number
     case 'bigint':
-      return String(minimum ?? 1)
+      return String(minimum ?? least('1', maximum))
     case 'decimal':
-      return String(minimum ?? '1.5')
+      return String(minimum ?? least('1.5', maximum))
     case 'boolean':
       return true
     case 'date':
@@ -159,6 +177,10 @@ function oneExample(value: ValueContract & Partial<AttributeContract>): Json {
       return { key: 'value' }
   }
 }
+
+/** A number, or its upper bound where that is less. */
+const least = (number: string, bound: number | string = number): string =>
+  (compareDecimals(String(bound), number) ?? 0) < 0 ? String(bound) : number
 
 const TEXTS: ReadonlyMap<string, string> = new Map([
   ['email', 'somebody@example.org'],

@@ -178,6 +178,8 @@ export interface RelationshipContract {
   readonly writeOn?: 'create'
   /** The types over the join model, ordered: their policies hold for its links (rule 14.16). */
   readonly through?: readonly string[]
+  /** A record with members in it is not destroyed, whoever sees them (rule 11.15). */
+  readonly dependent?: 'restrict'
   /** Whether linkage is rendered only where it is included, or always (rule 12.1). */
   readonly linkage: 'included' | 'always'
 }

@@ -13,16 +13,22 @@ import type {
 } from './contract.js'
 
 /**
- * The first part that a contract lacks, of those that every contract has: `resources.posts.page`. Undefined if it is whole. An
- * older generator, or a hand, has left out what is missing.
+ * The first part that a contract lacks, of those that every contract has: `resources.posts.page`. So is a resource that another
+ * one names: `resources.people`. Undefined if it is whole. An older generator, or a hand, has left out what is missing.
  */
 export function missingPart(contract: Readonly<Record<string, unknown>>): string | undefined {
-  return missingAt([], contract, CONTRACT)
+  const { resources } = contract
+  const types = typeof resources === 'object' && resources !== null ? Object.keys(resources) : []
+  return missingAt([], contract, CONTRACT, new Set(types))
 }
 
-/** What stands at a place: any value; an object with these members at least, and some that may be missing; or things of one form by their names. */
+/**
+ * What stands at a place: any value; the type of a resource; an object with these members at least, and some that may be missing;
+ * or things of one form by their names.
+ */
 type Form =
   | 'value'
+  | 'type'
   | { readonly members: Readonly<Record<string, Form>>; readonly optional?: Readonly<Record<string, Form>> }
   | { readonly each: Form }
 
@@ -32,6 +38,8 @@ type Forms<Whole> = {
 }
 
 const NAMED: Form = { each: 'value' }
+
+const TYPES: Form = { each: 'type' }
 
 const ID: Forms<IdContract> = { type: 'value', clientIds: 'value' }
 
@@ -51,7 +59,7 @@ const ATTRIBUTE: Forms<AttributeContract> = {
 
 const RELATIONSHIP: Forms<RelationshipContract> = {
   cardinality: 'value',
-  types: NAMED,
+  types: TYPES,
   polymorphic: 'value',
   required: 'value',
   custom: 'value',
@@ -95,7 +103,7 @@ const RESOURCE: Forms<ResourceContract> = {
   id: { members: ID, optional: { key: { each: { members: KEY } } } },
   attributes: { each: { members: ATTRIBUTE } },
   extraFields: { each: { members: EXTRA_FIELD } },
-  relationships: { each: { members: RELATIONSHIP } },
+  relationships: { each: { members: RELATIONSHIP, optional: { groups: TYPES, through: TYPES } } },
   filters: { each: { members: FILTER } },
   groups: 'value',
   defaultFilters: NAMED,
@@ -119,8 +127,14 @@ const WHOLE: Forms<Contract> = {
 
 const CONTRACT: Form = { members: WHOLE }
 
-function missingAt(path: readonly string[], value: unknown, form: Form): string | undefined {
+function missingAt(
+  path: readonly string[],
+  value: unknown,
+  form: Form,
+  types: ReadonlySet<string>,
+): string | undefined {
   if (form === 'value') return value === undefined ? path.join('.') : undefined
+  if (form === 'type') return types.has(String(value)) ? undefined : `resources.${String(value)}`
   if (typeof value !== 'object' || value === null) return path.join('.')
   const present = new Map<string, unknown>(Object.entries(value))
   const expected =
@@ -131,7 +145,7 @@ function missingAt(path: readonly string[], value: unknown, form: Form): string 
           ...Object.entries(form.optional ?? {}).filter(([name]) => present.has(name)),
         ]
   for (const [name, next] of expected) {
-    const missing = missingAt([...path, name], present.get(name), next)
+    const missing = missingAt([...path, name], present.get(name), next, types)
     if (missing !== undefined) return missing
   }
   return undefined

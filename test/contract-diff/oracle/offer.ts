@@ -56,6 +56,7 @@ export interface OfferedSideload {
   writable?: Open
   nullable?: boolean
   linkage?: 'always' | 'included'
+  dependent?: 'restrict'
 }
 
 const OPEN = { index: true, show: true, create: true, update: true, destroy: true } as const

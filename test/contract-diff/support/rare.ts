@@ -28,7 +28,7 @@ resources:
       mood: { enum: [glad, sad] }
       nicknames: string[]
     sideloads:
-      courses: { kind: hasAndBelongsToMany, resource: courses }
+      courses: { kind: hasAndBelongsToMany, resource: courses, dependent: restrict }
   courses:
     attributes: [title]
   enrollments:

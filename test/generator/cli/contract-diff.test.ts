@@ -318,6 +318,18 @@ function rewritten(
   return withJsonHeader('What the API offers, as data.', contract)
 }
 
+/** A relationship whose type was lost. */
+const FLOOR = {
+  cardinality: 'one',
+  types: ['floors'],
+  polymorphic: false,
+  required: false,
+  custom: false,
+  read: true,
+  write: false,
+  linkage: 'included',
+}
+
 describe('diff and openapi (JG608): a contract that cannot be read is 2, with its place', () => {
   test.each<[what: string, spoil: (text: string) => string, said: RegExp]>([
     [
@@ -339,9 +351,32 @@ describe('diff and openapi (JG608): a contract that cannot be read is 2, with it
       /old\.json:1:1 error JG608 This contract has the format 7, and this version reads 1/,
     ],
     [
+      'one of another version whose digest does not fit',
+      (text) => text.replace('"contract": 1', '"contract": 99'),
+      /old\.json:1:1 error JG608 This contract has the format 99, and this version reads 1$/m,
+    ],
+    [
+      'one whose format is a text',
+      (text) => text.replace('"contract": 1', '"contract": "1"'),
+      /old\.json:1:1 error JG608 This is no contract: its format is "1", which is no number$/m,
+    ],
+    [
+      'one that does not say its format',
+      (text) => rewritten(text, (contract) => delete contract['contract']),
+      /old\.json:1:1 error JG608 This is no contract: it does not say its format$/m,
+    ],
+    [
+      'one without a resource that a relationship leads to',
+      (text) =>
+        rewritten(text, ({ resources }) =>
+          Object.assign(resources['notes'] ?? {}, { relationships: { floor: FLOOR } }),
+        ),
+      /old\.json:1:1 error JG608 This contract lacks resources\.floors: another version has written it, or it was edited$/m,
+    ],
+    [
       'one without limits',
       (text) => rewritten(text, (contract) => delete contract['limits']),
-      /old\.json:1:1 error JG608 This contract lacks limits: another version has written it/,
+      /old\.json:1:1 error JG608 This contract lacks limits: another version has written it, or it was edited$/m,
     ],
     [
       'one with a resource that has no pages',
