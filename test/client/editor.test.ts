@@ -208,6 +208,30 @@ describe('client/editor (27.14): an error names what is wrong', () => {
       'nmae',
       'Mistake<"tags have no \\"nmae\\" for \\"add\\"">',
     ],
+    [
+      'an attribute of a record that is only linked',
+      "void api.posts.update('1', { tags: [{ id: '1', name: 'x' }] })",
+      'name',
+      'Mistake<"{ id } only links: write { update: { id, name } } to change the record">',
+    ],
+    [
+      'one of a record that is unlinked',
+      "void api.posts.update('1', { tags: [{ disassociate: { id: '1', name: 'x' } }] })",
+      'name',
+      'Mistake<"\\"disassociate\\" takes an id: leave out \\"name\\"">',
+    ],
+    [
+      'an id beside a create, below another',
+      "void api.tags.create({ name: 'x', posts: [{ create: { title: 'x', body: 'x', author: { id: '1', create: { name: 'x', email: 'x' } } } }] })",
+      'id',
+      'Mistake<"\\"create\\" stands alone: leave out \\"id\\"">',
+    ],
+    [
+      'an attribute beside a link of an operation',
+      "void api.operations([{ op: 'update', type: 'posts', id: '1', data: { tags: [{ id: '1', name: 'x' }] } }])",
+      'name',
+      'Mistake<"A link has no \\"name\\": an operation \\"update\\" of its own changes it">',
+    ],
   ])('%s', (_, code, place, named) => {
     const found = errors(code)
     expect(found.map(([where]) => where)).toEqual([place])

@@ -251,11 +251,42 @@ type KnownLinks<Types extends ApiTypes<Types>, Target, Value> = [Target] extends
     ? { readonly [Index in keyof Value]: KnownLink<Types, Target, Value[Index]> }
     : KnownLink<Types, Target, Value>
 
-type KnownLink<Types extends ApiTypes<Types>, Target, Entry> = Entry extends { readonly create: infer New }
-  ? { readonly create: KnownOf<Types, Target, 'create', New> }
-  : Entry extends { readonly update: infer Change }
-    ? { readonly update: KnownOf<Types, Target, 'update', Change> }
-    : Entry
+type KnownLink<Types extends ApiTypes<Types>, Target, Entry> = Entry extends { readonly create: object }
+  ? KnownChange<Types, Target, Entry, 'create'>
+  : Entry extends { readonly update: object }
+    ? KnownChange<Types, Target, Entry, 'update'>
+    : Entry extends { readonly destroy: object }
+      ? KnownChange<Types, Target, Entry, 'destroy'>
+      : Entry extends { readonly disassociate: object }
+        ? KnownChange<Types, Target, Entry, 'disassociate'>
+        : Entry extends { readonly associate: object }
+          ? KnownChange<Types, Target, Entry, 'associate'>
+          : KnownReference<Entry>
+
+/** A change has nothing beside it. What is undefined is not there: the compiler adds such members to literals of a union. */
+type KnownChange<Types extends ApiTypes<Types>, Target, Entry, Change extends string> = {
+  readonly [Name in keyof Entry]: Name extends Change
+    ? Change extends 'create' | 'update'
+      ? KnownOf<Types, Target, Change, Entry[Name]>
+      : KnownId<Entry[Name], Change>
+    : Entry[Name] extends undefined
+      ? Entry[Name]
+      : Mistake<`"${Change}" stands alone: leave out "${Extract<Name, string>}"`>
+}
+
+type KnownReference<Entry> = {
+  readonly [Name in keyof Entry]: Name extends 'id' | 'type'
+    ? Entry[Name]
+    : Entry[Name] extends undefined
+      ? Entry[Name]
+      : Mistake<`{ id } only links: write { update: { id, ${Extract<Name, string>} } } to change the record`>
+}
+
+type KnownId<Reference, Change extends string> = {
+  readonly [Name in keyof Reference]: Name extends 'id' | 'type'
+    ? Reference[Name]
+    : Mistake<`"${Change}" takes an id: leave out "${Extract<Name, string>}"`>
+}
 
 /** Where a relationship leads to several types, each input is of the one that it names. */
 type KnownOf<Types extends ApiTypes<Types>, Target, Action extends 'create' | 'update', Input> = (
