@@ -108,6 +108,21 @@ export async function cursors(): Promise<void> {
   office.owners.each({ sort: 'sheet.name' })
   // @ts-expect-error also of a related list
   await office.owners.related('1', 'sheets', { sort: 'owner.name' })
+  // @ts-expect-error a page has a number or cursors
+  await api.posts.list({ page: { size: 5, number: 1, after: 'x' } })
+  // @ts-expect-error whichever cursor it is
+  await api.posts.list({ page: { number: 1, before: 'x' } })
+  // @ts-expect-error null is the first page by cursors
+  await office.sheets.list({ page: { number: 1, after: null } })
+  // @ts-expect-error of a walk
+  api.posts.each({ page: { number: 1, after: null } })
+  // @ts-expect-error beside pages of what is included
+  await api.posts.list({ include: 'comments', page: { number: 1, after: 'x', comments: { size: 1 } } })
+  const both = { number: 1, after: 'x' }
+  // @ts-expect-error of a variable
+  await api.posts.related('1', 'comments', { page: both })
+  await api.posts.list({ page: { size: 5, after: 'x', before: 'y' } })
+  await api.posts.list({ include: 'comments', page: { after: null, comments: { number: 2, size: 1 } } })
   const { page } = await office.sheets.list()
   await office.sheets.list({ sort: 'name', ...(page.next && { page: page.next }) })
 }
