@@ -51,23 +51,23 @@ type Lacked<Members, Input> = [Exclude<keyof Needed<Members>, keyof Input>] exte
     : never
   : Exclude<keyof Needed<Members>, keyof Input>
 
-/** True for a set that is given. */
+/** True for a set that is given. Null does not give what is never null. */
 type LackedOfEach<Members, Input> = Members extends unknown
-  ? [LackedOf<Members, Input>] extends [never]
-    ? true
-    : [LackedOf<Members, Input>]
+  ? ListOfNames<
+      {
+        [Name in keyof Needed<Members>]: Name extends keyof Input & keyof Members
+          ? null extends Input[Name]
+            ? null extends Members[Name]
+              ? never
+              : Name
+            : never
+          : Name
+      }[keyof Needed<Members>]
+    >
   : never
 
-/** Null does not give what is never null. */
-type LackedOf<Members, Input> = {
-  [Name in keyof Needed<Members>]: Name extends keyof Input & keyof Members
-    ? null extends Input[Name]
-      ? null extends Members[Name]
-        ? never
-        : Name
-      : never
-    : Name
-}[keyof Needed<Members>]
+/** The names are a parameter: those of an alias would be told by its name, and not one by one. */
+type ListOfNames<Names> = [Names] extends [never] ? true : [Names]
 
 type Written<Types extends ApiTypes<Types>, Members> = {
   readonly [Name in keyof Members]: InputOf<Types, Members[Name]>
@@ -143,8 +143,18 @@ export type Created<
 > = Target extends keyof Types
   ? [Types[Target]['create']] extends [never]
     ? never
-    : { readonly create: ChildInput<Types, Target, Filled, All> }
+    : {
+        readonly create: HasSets<Types[Target]['create']> extends true
+          ? OneOfSets<
+              LackedOfEach<Types[Target]['create'], { readonly [Name in Filled]: true }>,
+              ChildInput<Types, Target, Filled, All>
+            >
+          : ChildInput<Types, Target, Filled, All>
+      }
   : never
+
+/** `_Sets` is there to be read: a message tells this type by its name, and so what a create has to give. */
+type OneOfSets<_Sets, Input> = Input & {}
 
 /** What a create in a relationship takes. */
 type ChildInput<
