@@ -48,7 +48,8 @@ const CALLS: Readonly<Record<string, Outcome>> = {
   '/posts?page[size]=101': () => api().posts.list({ page: { size: 101 } }),
   '/posts?sort=body': () => api().posts.list({ sort: 'body' as never }),
   '/posts?page[after]=abc': () => api().posts.list({ page: { after: 'abc' } }),
-  '/posts?page[after]=abc&page[number]=2': () => api().posts.list({ page: { after: 'abc', number: 2 } }),
+  '/posts?page[after]=abc&page[number]=2': () =>
+    api().posts.list({ page: { after: 'abc', number: 2 as never } }),
   '/posts?include=comments&page[comments][after]=abc': () =>
     api().posts.list({ include: 'comments', page: { comments: { after: 'abc' } as never } }),
   '/posts?include=author,comments&page[comments][size]=2': () =>

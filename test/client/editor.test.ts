@@ -208,6 +208,36 @@ describe('client/editor (27.14): an error names what is wrong', () => {
       'nmae',
       'Mistake<"tags have no \\"nmae\\" for \\"add\\"">',
     ],
+    [
+      'a cursor beside the number of a page',
+      "void api.posts.list({ page: { size: 5, number: 1, after: 'x' } })",
+      'number',
+      'Mistake<"A page has a number or cursors, never both">',
+    ],
+    [
+      'an attribute of a record that is only linked',
+      "void api.posts.update('1', { tags: [{ id: '1', name: 'x' }] })",
+      'name',
+      'Mistake<"{ id } only links: write { update: { id, name } } to change the record">',
+    ],
+    [
+      'one of a record that is unlinked',
+      "void api.posts.update('1', { tags: [{ disassociate: { id: '1', name: 'x' } }] })",
+      'name',
+      'Mistake<"\\"disassociate\\" takes an id: leave out \\"name\\"">',
+    ],
+    [
+      'an id beside a create, below another',
+      "void api.tags.create({ name: 'x', posts: [{ create: { title: 'x', body: 'x', author: { id: '1', create: { name: 'x', email: 'x' } } } }] })",
+      'id',
+      'Mistake<"\\"create\\" stands alone: leave out \\"id\\"">',
+    ],
+    [
+      'an attribute beside a link of an operation',
+      "void api.operations([{ op: 'update', type: 'posts', id: '1', data: { tags: [{ id: '1', name: 'x' }] } }])",
+      'name',
+      'Mistake<"A link has no \\"name\\": an operation \\"update\\" of its own changes it">',
+    ],
   ])('%s', (_, code, place, named) => {
     const found = errors(code)
     expect(found.map(([where]) => where)).toEqual([place])
@@ -252,21 +282,53 @@ describe('client/editor (27.14): an error names what is wrong', () => {
     expect(message.length).toBeLessThan(300)
   })
 
-  test('the sets of which a create has to give one are lists', () => {
-    const own = `import type { ToOne } from '@jsonapi-gen/client'
+  describe('the sets of which a create has to give one are lists', () => {
+    const own = `import type { ToMany, ToOne } from '@jsonapi-gen/client'
 import type { PostTypes } from '../../examples/blog/src/web/schema.gen.js'
 interface Seats extends Omit<PostTypes, 'create'> {
-  create: { note: string } & (
+  create: { note?: string } & (
     | { pair: ToOne<'posts'>; one?: ToOne<'posts'>; other?: ToOne<'posts'> }
     | { pair?: ToOne<'posts'>; one: ToOne<'posts'>; other: ToOne<'posts'> }
   )
 }
-declare const seats: Client<{ posts: PostTypes; seats: Seats; authors: PostTypes; comments: PostTypes; tags: PostTypes; attachments: PostTypes }>
+interface Rooms extends Omit<PostTypes, 'create'> {
+  create: { name?: string; seats?: ToMany<'seats', 'one'>; more?: ToMany<'seats'>; seat?: ToOne<'seats'> }
+}
+interface Own { posts: PostTypes; seats: Seats; rooms: Rooms; authors: PostTypes; comments: PostTypes; tags: PostTypes; attachments: PostTypes }
+declare const own: Client<Own>
 `
-    const told = errors(`${own}void seats.seats.create({ note: 'x', one: { id: '1' } })`)
-    expect(told.map(([, message]) => /Lacking<.*?>/.exec(message)?.[0])).toEqual([
-      'Lacking<"a create of seats", ["pair"] | ["other"]>',
-    ])
+    test.each<[what: string, code: string, told: string]>([
+      [
+        'of one that is begun',
+        "void own.seats.create({ note: 'x', one: { id: '1' } })",
+        'Lacking<"a create of seats", ["pair"] | ["other"]>',
+      ],
+      ['of none', 'void own.seats.create({})', 'Lacking<"a create of seats", ["pair"] | ["one" | "other"]>'],
+      [
+        'of an attribute alone',
+        "void own.seats.create({ note: 'x' })",
+        'Lacking<"a create of seats", ["pair"] | ["one" | "other"]>',
+      ],
+      [
+        'of a child',
+        'void own.rooms.create({ more: [{ create: {} }] })',
+        'OneOfSets<["pair"] | ["one" | "other"], ChildInput<Own, "seats", never, "seats">>',
+      ],
+      [
+        'of a child that has one of them by being created there',
+        "void own.rooms.create({ seats: [{ create: { note: 'x' } }] })",
+        'OneOfSets<["pair"] | ["other"], ChildInput<Own, "seats", "one", "seats">>',
+      ],
+      [
+        'of a record that a relationship to one creates',
+        "void own.rooms.create({ seat: { create: { note: 'x' } } })",
+        'OneOfSets<["pair"] | ["one" | "other"], ChildInput<Own, "seats", never, "seats">>',
+      ],
+    ])('%s', (_, code, told) => {
+      const found = errors(`${own}${code}`)
+      expect(found).toHaveLength(1)
+      expect(found[0]?.[1]).toContain(told)
+    })
   })
 
   test('a value of another type is told at its place', () => {

@@ -5,6 +5,7 @@ import type { Types } from '../../examples/blog/src/web/schema.gen.js'
 import type { Types as SaasTypes } from '../../examples/saas/src/web/schema.gen.js'
 
 declare const api: Client<Types>
+declare const extended: Client<Types, 'operations'>
 declare const saas: Client<SaasTypes>
 declare const flag: boolean
 declare const ids: readonly { readonly id: string }[]
@@ -107,6 +108,21 @@ export async function cursors(): Promise<void> {
   office.owners.each({ sort: 'sheet.name' })
   // @ts-expect-error also of a related list
   await office.owners.related('1', 'sheets', { sort: 'owner.name' })
+  // @ts-expect-error a page has a number or cursors
+  await api.posts.list({ page: { size: 5, number: 1, after: 'x' } })
+  // @ts-expect-error whichever cursor it is
+  await api.posts.list({ page: { number: 1, before: 'x' } })
+  // @ts-expect-error null is the first page by cursors
+  await office.sheets.list({ page: { number: 1, after: null } })
+  // @ts-expect-error of a walk
+  api.posts.each({ page: { number: 1, after: null } })
+  // @ts-expect-error beside pages of what is included
+  await api.posts.list({ include: 'comments', page: { number: 1, after: 'x', comments: { size: 1 } } })
+  const both = { number: 1, after: 'x' }
+  // @ts-expect-error of a variable
+  await api.posts.related('1', 'comments', { page: both })
+  await api.posts.list({ page: { size: 5, after: 'x', before: 'y' } })
+  await api.posts.list({ include: 'comments', page: { after: null, comments: { number: 2, size: 1 } } })
   const { page } = await office.sheets.list()
   await office.sheets.list({ sort: 'name', ...(page.next && { page: page.next }) })
 }
@@ -222,6 +238,83 @@ export async function unknown(): Promise<void> {
   await api.attachments.update('1', { subject })
   // @ts-expect-error an update is of the record of its address
   await api.posts.update('1', { id: '2', title: 'x' })
+}
+
+/** What stands beside an id, or beside a change, would be dropped: it is refused at any depth. */
+export async function beside(): Promise<void> {
+  // @ts-expect-error a reference only links
+  await api.posts.update('1', { tags: [{ id: '1', name: 'x' }] })
+  // @ts-expect-error nor has it what no record has
+  await api.posts.update('1', { author: { id: '1', nick: 'x' } })
+  // @ts-expect-error nor beside a new record
+  await api.posts.update('1', { tags: [{ create: { name: 'x' } }, { id: '1', name: 'x' }] })
+  // @ts-expect-error a create links too
+  await api.posts.create({ title: 'x', body: 'x', author: { id: '1', name: 'x' } })
+  // @ts-expect-error what is destroyed is not changed
+  await api.posts.update('1', { comments: [{ destroy: { id: '1', body: 'x' } }] })
+  // @ts-expect-error nor what is unlinked
+  await api.posts.update('1', { tags: [{ disassociate: { id: '1', name: 'x' } }] })
+  // @ts-expect-error nor what is linked
+  await api.posts.update('1', { tags: [{ associate: { id: '1', name: 'x' } }] })
+  // @ts-expect-error a record is linked or created
+  await api.posts.update('1', { author: { id: '1', create: { name: 'x', email: 'x' } } })
+  // @ts-expect-error or changed
+  await api.posts.update('1', { author: { id: '1', update: { id: '1', name: 'x' } } })
+  // @ts-expect-error or destroyed
+  await api.posts.update('1', { comments: [{ id: '1', destroy: { id: '1' } }] })
+  // @ts-expect-error one change at a time
+  await api.posts.update('1', { comments: [{ update: { id: '1', body: 'x' }, destroy: { id: '1' } }] })
+  // @ts-expect-error what is written stands in the change
+  await api.posts.update('1', { comments: [{ update: { id: '1' }, body: 'x' }] })
+  await api.authors.update('1', {
+    // @ts-expect-error below what is changed
+    posts: [{ update: { id: '1', tags: [{ id: '1', name: 'x' }] } }],
+  })
+  await api.tags.create({
+    name: 'x',
+    // @ts-expect-error below what is created
+    posts: [{ create: { title: 'x', body: 'x', author: { id: '1', name: 'x' } } }],
+  })
+  const named = { id: '1', name: 'x' }
+  // @ts-expect-error of a variable too
+  await api.posts.update('1', { author: named })
+  // @ts-expect-error and in a list of any length
+  await api.posts.update('1', { tags: ids.map(({ id }) => ({ id, name: 'x' })) })
+  // @ts-expect-error and in what is unlinked
+  await api.posts.update('1', { tags: [{ disassociate: named }] })
+  const input = { tags: [{ id: '1', name: 'x' }] }
+  // @ts-expect-error and of the whole input
+  await api.posts.update('1', input)
+  // @ts-expect-error where a relationship leads to several types
+  await api.attachments.update('1', { subject: { type: 'authors', id: '1', name: 'x' } })
+  await api.attachments.update('1', { subject: { type: 'authors', id: '1' } })
+  await api.posts.update('1', { tags: [{ type: 'tags', id: '1' }], author: { type: 'authors', id: '1' } })
+  await api.posts.update('1', { tags: [{ associate: { type: 'tags', id: '1' } }] })
+  // The compiler adds members that are undefined.
+  const some = [{ id: '1' }, { create: { name: 'x' } }]
+  await api.posts.update('1', { tags: some })
+  const changes = [{ update: { id: '1', body: 'x' } }, { destroy: { id: '2' } }]
+  await api.posts.update('1', { comments: changes })
+  await api.posts.update('1', { tags: ids.map(({ id }) => (flag ? { id } : { create: { name: id } })) })
+  await api.posts.update('1', { tags: ids, author: flag ? { id: '1' } : { update: { id: '1', name: 'x' } } })
+
+  const post = { title: 'x', body: 'x', author: { id: '1' } }
+  await extended.operations([
+    // @ts-expect-error a link of an operation has no attributes
+    { op: 'update', type: 'posts', id: '1', data: { author: { id: '1', name: 'x' } } },
+  ])
+  await extended.operations([
+    { op: 'add', type: 'tags', lid: 't', data: { name: 'x' } },
+    // @ts-expect-error nor has one by a lid
+    { op: 'add', type: 'posts', data: { ...post, tags: [{ lid: 't', name: 'x' }] } },
+  ])
+  // @ts-expect-error nor one of a variable
+  await extended.operations([{ op: 'update', type: 'posts', id: '1', data: { author: named } }])
+  await extended.operations([
+    // @ts-expect-error nor where the relationship is what is written
+    { op: 'add', type: 'posts', id: '1', relationship: 'tags', data: [{ id: '1', name: 'x' }] },
+  ])
+  await extended.operations([{ op: 'add', type: 'posts', data: { ...post, tags: ids } }])
 }
 
 interface Ledgers extends Omit<Sheets, 'relationships' | 'create' | 'update' | 'sorts' | 'pages'> {

@@ -104,10 +104,17 @@ export interface NumberedPage {
  * A page of the primary data: by its number, or by cursors. `after` is the cursor that the page begins behind, and null for the
  * first page; `before` is the one that it ends ahead of.
  */
-export interface Page extends NumberedPage {
-  readonly after?: string | null
-  readonly before?: string
-}
+export type Page = PageWithout<never>
+
+/** What a page does not have beside a number, or beside cursors, is `Other`. */
+type PageWithout<Other> =
+  | (NumberedPage & { readonly after?: Other; readonly before?: Other })
+  | {
+      readonly number?: Other
+      readonly size?: number
+      readonly after?: string | null
+      readonly before?: string
+    }
 
 /** The fields that a query asks for, by type. */
 export type FieldsOf<Types extends ApiTypes<Types>> = {
@@ -193,7 +200,9 @@ interface NumberOfPage {
   readonly number: number
 }
 
-type PageOf<Types extends ApiTypes<Types>, Type extends keyof Types, Include> = Page & {
+type PageOf<Types extends ApiTypes<Types>, Type extends keyof Types, Include> = PageWithout<
+  Mistake<'A page has a number or cursors, never both'>
+> & {
   readonly [Relationship in ToManyName<Types, Type>]?: IfIncluded<
     Include,
     Relationship,

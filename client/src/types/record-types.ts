@@ -120,13 +120,20 @@ export interface PageLinks {
   readonly cursors: readonly string[]
 }
 
-/** A page as a query names it. */
-export interface PlaceOfPage {
-  readonly number?: number
-  readonly size?: number
-  readonly after?: string
-  readonly before?: string
-}
+/** A page as a query names it: by its number, or by cursors. */
+export type PlaceOfPage =
+  | {
+      readonly number?: number
+      readonly size?: number
+      readonly after?: never
+      readonly before?: never
+    }
+  | {
+      readonly number?: never
+      readonly size?: number
+      readonly after?: string
+      readonly before?: string
+    }
 
 /** A record by its type and id: what linkage consists of. */
 export interface Identifier<Type = string> {

@@ -51,23 +51,23 @@ type Lacked<Members, Input> = [Exclude<keyof Needed<Members>, keyof Input>] exte
     : never
   : Exclude<keyof Needed<Members>, keyof Input>
 
-/** True for a set that is given. */
+/** True for a set that is given. Null does not give what is never null. */
 type LackedOfEach<Members, Input> = Members extends unknown
-  ? [LackedOf<Members, Input>] extends [never]
-    ? true
-    : [LackedOf<Members, Input>]
+  ? ListOfNames<
+      {
+        [Name in keyof Needed<Members>]: Name extends keyof Input & keyof Members
+          ? null extends Input[Name]
+            ? null extends Members[Name]
+              ? never
+              : Name
+            : never
+          : Name
+      }[keyof Needed<Members>]
+    >
   : never
 
-/** Null does not give what is never null. */
-type LackedOf<Members, Input> = {
-  [Name in keyof Needed<Members>]: Name extends keyof Input & keyof Members
-    ? null extends Input[Name]
-      ? null extends Members[Name]
-        ? never
-        : Name
-      : never
-    : Name
-}[keyof Needed<Members>]
+/** The names are a parameter: those of an alias would be told by its name, and not one by one. */
+type ListOfNames<Names> = [Names] extends [never] ? true : [Names]
 
 type Written<Types extends ApiTypes<Types>, Members> = {
   readonly [Name in keyof Members]: InputOf<Types, Members[Name]>
@@ -143,8 +143,18 @@ export type Created<
 > = Target extends keyof Types
   ? [Types[Target]['create']] extends [never]
     ? never
-    : { readonly create: ChildInput<Types, Target, Filled, All> }
+    : {
+        readonly create: HasSets<Types[Target]['create']> extends true
+          ? OneOfSets<
+              LackedOfEach<Types[Target]['create'], { readonly [Name in Filled]: true }>,
+              ChildInput<Types, Target, Filled, All>
+            >
+          : ChildInput<Types, Target, Filled, All>
+      }
   : never
+
+/** `_Sets` is there to be read: a message tells this type by its name, and so what a create has to give. */
+type OneOfSets<_Sets, Input> = Input & {}
 
 /** What a create in a relationship takes. */
 type ChildInput<
@@ -251,11 +261,42 @@ type KnownLinks<Types extends ApiTypes<Types>, Target, Value> = [Target] extends
     ? { readonly [Index in keyof Value]: KnownLink<Types, Target, Value[Index]> }
     : KnownLink<Types, Target, Value>
 
-type KnownLink<Types extends ApiTypes<Types>, Target, Entry> = Entry extends { readonly create: infer New }
-  ? { readonly create: KnownOf<Types, Target, 'create', New> }
-  : Entry extends { readonly update: infer Change }
-    ? { readonly update: KnownOf<Types, Target, 'update', Change> }
-    : Entry
+type KnownLink<Types extends ApiTypes<Types>, Target, Entry> = Entry extends { readonly create: object }
+  ? KnownChange<Types, Target, Entry, 'create'>
+  : Entry extends { readonly update: object }
+    ? KnownChange<Types, Target, Entry, 'update'>
+    : Entry extends { readonly destroy: object }
+      ? KnownChange<Types, Target, Entry, 'destroy'>
+      : Entry extends { readonly disassociate: object }
+        ? KnownChange<Types, Target, Entry, 'disassociate'>
+        : Entry extends { readonly associate: object }
+          ? KnownChange<Types, Target, Entry, 'associate'>
+          : KnownReference<Entry>
+
+/** A change has nothing beside it. What is undefined is not there: the compiler adds such members to literals of a union. */
+type KnownChange<Types extends ApiTypes<Types>, Target, Entry, Change extends string> = {
+  readonly [Name in keyof Entry]: Name extends Change
+    ? Change extends 'create' | 'update'
+      ? KnownOf<Types, Target, Change, Entry[Name]>
+      : KnownId<Entry[Name], Change>
+    : Entry[Name] extends undefined
+      ? Entry[Name]
+      : Mistake<`"${Change}" stands alone: leave out "${Extract<Name, string>}"`>
+}
+
+type KnownReference<Entry> = {
+  readonly [Name in keyof Entry]: Name extends 'id' | 'type'
+    ? Entry[Name]
+    : Entry[Name] extends undefined
+      ? Entry[Name]
+      : Mistake<`{ id } only links: write { update: { id, ${Extract<Name, string>} } } to change the record`>
+}
+
+type KnownId<Reference, Change extends string> = {
+  readonly [Name in keyof Reference]: Name extends 'id' | 'type'
+    ? Reference[Name]
+    : Mistake<`"${Change}" takes an id: leave out "${Extract<Name, string>}"`>
+}
 
 /** Where a relationship leads to several types, each input is of the one that it names. */
 type KnownOf<Types extends ApiTypes<Types>, Target, Action extends 'create' | 'update', Input> = (
