@@ -285,8 +285,11 @@ export async function beside(): Promise<void> {
   const input = { tags: [{ id: '1', name: 'x' }] }
   // @ts-expect-error and of the whole input
   await api.posts.update('1', input)
-  // @ts-expect-error where a relationship leads to several types
-  await api.attachments.update('1', { subject: { type: 'authors', id: '1', name: 'x' } })
+  // A record that was read is a reference: its type stands in it.
+  const { data: read } = await api.posts.find('1', { include: ['author', 'tags'] })
+  await api.posts.update('2', { author: read.author, tags: read.tags })
+  await api.posts.update('2', { tags: [{ disassociate: read.tags[0] ?? { id: '1' } }] })
+  await extended.operations([{ op: 'update', type: 'posts', id: '1', data: { author: read.author } }])
   await api.attachments.update('1', { subject: { type: 'authors', id: '1' } })
   await api.posts.update('1', { tags: [{ type: 'tags', id: '1' }], author: { type: 'authors', id: '1' } })
   await api.posts.update('1', { tags: [{ associate: { type: 'tags', id: '1' } }] })

@@ -164,17 +164,20 @@ type CheckedLinks<Target, Value, Given> = [Target] extends [never]
     ? { readonly [Index in keyof Value]: CheckedLink<Target, Value[Index], Given> }
     : CheckedLink<Target, Value, Given>
 
-type CheckedLink<Target, Link, Given> = {
-  readonly [Name in keyof Link]: Name extends 'lid'
-    ? Link[Name] extends string
-      ? CheckedLid<Link extends { readonly type: infer Type } ? Type : Target, Link[Name], Given>
-      : Link[Name]
-    : Name extends 'id' | 'type'
-      ? Link[Name]
-      : Link[Name] extends undefined
-        ? Link[Name]
-        : Mistake<`A link has no "${Extract<Name, string>}": an operation "update" of its own changes it`>
-}
+// A record that was read links too: it has its type.
+type CheckedLink<Target, Link, Given> = Link extends { readonly id: string; readonly type: string }
+  ? Link
+  : {
+      readonly [Name in keyof Link]: Name extends 'lid'
+        ? Link[Name] extends string
+          ? CheckedLid<Link extends { readonly type: infer Type } ? Type : Target, Link[Name], Given>
+          : Link[Name]
+        : Name extends 'id' | 'type'
+          ? Link[Name]
+          : Link[Name] extends undefined
+            ? Link[Name]
+            : Mistake<`A link has no "${Extract<Name, string>}": an operation "update" of its own changes it`>
+    }
 
 type CheckedLid<Type, Lid, Given> = `${Extract<Type, string>} ${Extract<Lid, string>}` extends Given
   ? Lid

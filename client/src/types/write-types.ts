@@ -271,7 +271,15 @@ type KnownLink<Types extends ApiTypes<Types>, Target, Entry> = Entry extends { r
         ? KnownChange<Types, Target, Entry, 'disassociate'>
         : Entry extends { readonly associate: object }
           ? KnownChange<Types, Target, Entry, 'associate'>
-          : KnownReference<Entry>
+          : Entry extends ReadRecord
+            ? Entry
+            : KnownReference<Entry>
+
+/** A record that was read links too: its fields are no attributes to write, and are not sent. */
+interface ReadRecord {
+  readonly id: string
+  readonly type: string
+}
 
 /** A change has nothing beside it. What is undefined is not there: the compiler adds such members to literals of a union. */
 type KnownChange<Types extends ApiTypes<Types>, Target, Entry, Change extends string> = {
@@ -292,11 +300,13 @@ type KnownReference<Entry> = {
       : Mistake<`{ id } only links: write { update: { id, ${Extract<Name, string>} } } to change the record`>
 }
 
-type KnownId<Reference, Change extends string> = {
-  readonly [Name in keyof Reference]: Name extends 'id' | 'type'
-    ? Reference[Name]
-    : Mistake<`"${Change}" takes an id: leave out "${Extract<Name, string>}"`>
-}
+type KnownId<Reference, Change extends string> = Reference extends ReadRecord
+  ? Reference
+  : {
+      readonly [Name in keyof Reference]: Name extends 'id' | 'type'
+        ? Reference[Name]
+        : Mistake<`"${Change}" takes an id: leave out "${Extract<Name, string>}"`>
+    }
 
 /** Where a relationship leads to several types, each input is of the one that it names. */
 type KnownOf<Types extends ApiTypes<Types>, Target, Action extends 'create' | 'update', Input> = (
