@@ -51,6 +51,8 @@ export async function send(request: SentRequest, { fetch, now, isFile, signal }:
       ...(request.body !== undefined && { body: request.body }),
       credentials: 'same-origin',
       cache: 'no-store',
+      // The headers of the login are for the API alone.
+      redirect: 'manual',
       ...(signal && { signal }),
     })
   } catch (error) {
@@ -59,6 +61,14 @@ export async function send(request: SentRequest, { fetch, now, isFile, signal }:
       request,
       milliseconds: now() - start,
       problem: whyRefused(request.url, isFile, error),
+    }
+  }
+  if (response.type === 'opaqueredirect') {
+    return {
+      kind: 'refused',
+      request,
+      milliseconds: now() - start,
+      problem: `${originOf(request.url)} redirects this request. The page does not follow, because the headers of the login would go along, and no browser tells it where to.`,
     }
   }
   const { bytes, text, isWhole } = await bodyOf(response)
@@ -131,7 +141,7 @@ function parsed(text: string): unknown {
 }
 
 function problemOf(
-  { status, headers, redirected, url: last }: Response,
+  { status, headers }: Response,
   { text, document, isWhole, bytes, url }: ReadBody & { readonly document: unknown; readonly url: string },
 ): string | undefined {
   const from = originOf(url)
@@ -142,13 +152,12 @@ function problemOf(
   }
   if (text === '') return status === 204 || status === 304 ? undefined : `${from} sent an empty answer.`
   const type = headers.get('content-type') ?? 'no content type'
-  const moved = redirected ? ` It was redirected to ${last}.` : ''
   if (document === undefined) {
-    return `What ${from} sent is no JSON, and so no JSON:API: it is ${type}.${moved}`
+    return `What ${from} sent is no JSON, and so no JSON:API: it is ${type}.`
   }
   const isDocument =
     isObject(document) && ['data', 'errors', 'meta'].some((name) => Object.hasOwn(document, name))
   return isDocument
     ? undefined
-    : `What ${from} sent is JSON, but no JSON:API: it has no "data", "errors" or "meta".${moved}`
+    : `What ${from} sent is JSON, but no JSON:API: it has no "data", "errors" or "meta".`
 }

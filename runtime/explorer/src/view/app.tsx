@@ -167,7 +167,7 @@ export function App({ known, api: given, isFile }: AppStart) {
     <>
       <header>
         <h1>API explorer</h1>
-        {isFile ? (
+        {isFile && given === '' ? (
           <label class="api">
             <span>API</span>
             <input
