@@ -60,7 +60,7 @@ export async function send(request: SentRequest, { fetch, now, isFile, signal }:
       kind: 'refused',
       request,
       milliseconds: now() - start,
-      problem: whyRefused(request.url, isFile, error),
+      problem: signal?.aborted ? CANCELLED : whyRefused(request.url, isFile, error),
     }
   }
   if (response.type === 'opaqueredirect') {
@@ -72,6 +72,9 @@ export async function send(request: SentRequest, { fetch, now, isFile, signal }:
     }
   }
   const { bytes, text, isWhole } = await bodyOf(response)
+  if (!isWhole && signal?.aborted) {
+    return { kind: 'refused', request, milliseconds: now() - start, problem: CANCELLED }
+  }
   const document = parsed(text)
   return {
     kind: 'answered',
@@ -86,6 +89,8 @@ export async function send(request: SentRequest, { fetch, now, isFile, signal }:
     problem: problemOf(response, { text, document, isWhole, bytes, url: request.url }),
   }
 }
+
+const CANCELLED = 'You have cancelled the request. The server may have done it all the same.'
 
 function whyRefused(url: string, isFile: boolean, error: unknown): string {
   const said = error instanceof Error ? error.message : String(error)
