@@ -58,8 +58,11 @@ interface FetchedContract {
   readonly api: string
 }
 
-/** Milliseconds until a server has to answer. */
-const PATIENCE = 30_000
+/** Milliseconds until a server has to have answered. */
+const PATIENCE = 10_000
+
+/** Bytes of a contract that is read. */
+const MOST_BYTES = 64 * 1024 * 1024
 
 /** The contract of an API, by its own address or by that of its explorer; or a sentence that says why there is none. */
 async function fetchContract(
@@ -78,18 +81,48 @@ async function fetchContract(
   const start = url.replace(/[?#].*$/, '').replace(/\/+$/, '')
   const said: string[] = []
   for (const address of [`${start}/explorer/contract.json`, `${start}/contract.json`]) {
-    const signal = AbortSignal.any([io.signal, AbortSignal.timeout(PATIENCE)])
-    const answer = await fetch(address, { headers, signal }).catch((error: unknown) => reasonOf(error))
+    const answer = await ask(address, headers, io).catch((error: unknown) => reasonOf(error))
     if (typeof answer === 'string') return `${address} does not answer: ${answer}`
-    if (!answer.ok) {
+    if ('redirectedTo' in answer) {
+      return `${address} redirects to ${answer.redirectedTo}. A redirect is not followed, because the headers would go along: give --url the address that is meant.`
+    }
+    if ('status' in answer) {
       said.push(`${address} answers with ${answer.status}`)
       continue
     }
-    const contract = contractIn(await answer.text().catch(() => ''))
+    const contract = contractIn(answer.text)
     if (typeof contract === 'string') said.push(`${address} answers with something else: ${contract}`)
     else return { contract: contract.document, api: apiOf(address, contract.path) }
   }
   return `There is no contract. ${said.join('; ')}. Is createApi({ explorer }) on, and does its "if" let this request through? --header gives it a login.`
+}
+
+type ContractAnswer =
+  | { readonly text: string }
+  | { readonly status: number }
+  | { readonly redirectedTo: string }
+
+/** Asks an address, and no other: headers of a login are for its server alone. Throws where the answer is too large. */
+async function ask(address: string, headers: [string, string][], io: Io): Promise<ContractAnswer> {
+  const signal = AbortSignal.any([io.signal, AbortSignal.timeout(PATIENCE)])
+  const answer = await fetch(address, { headers, signal, redirect: 'manual' })
+  const location = answer.headers.get('location')
+  if (answer.ok) return { text: await textOf(answer) }
+  await answer.body?.cancel()
+  if (answer.status < 300 || answer.status >= 400 || location === null) return { status: answer.status }
+  return { redirectedTo: URL.canParse(location, address) ? new URL(location, address).href : location }
+}
+
+async function textOf({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > MOST_BYTES) throw new Error(`it sends more than ${MOST_BYTES / 1024 / 1024} MiB.`)
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
 }
 
 interface ContractInAnswer {
@@ -122,9 +155,17 @@ function apiOf(address: string, path: string): string {
   return page.endsWith(path) ? page.slice(0, -path.length) : page
 }
 
-function wrongAddress(option: string, text: string): string | undefined {
-  if (URL.canParse(text) && /^https?:/i.test(text)) return undefined
-  return `${option} takes the address of an API, such as https://api.example.org, not "${text}".`
+function wrongAddress(option: '--api' | '--url', text: string): string | undefined {
+  const url = URL.canParse(text) && /^https?:/i.test(text) ? new URL(text) : undefined
+  if (!url || !/^[\w.:[\]-]+$/.test(url.host)) {
+    return `${option} takes the address of an API, such as https://api.example.org, not "${text}".`
+  }
+  if (url.username === '' && url.password === '') return undefined
+  const instead =
+    option === '--api'
+      ? 'The page would hold it for everybody who opens it. Leave it out, and log in on the page.'
+      : `Leave it out, and give it by --header 'Authorization: Basic …'.`
+  return `${option} has a login in its address. ${instead}`
 }
 
 /** Node says of every failure that the fetch has failed, and why in its cause. */

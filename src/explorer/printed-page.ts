@@ -26,7 +26,7 @@ export function printedPage({ html, css, js }: PageFiles, { contract, api }: Pri
     "default-src 'none'",
     `script-src '${hashOf(script)}'`,
     `style-src '${hashOf(style)}'`,
-    'connect-src http: https:',
+    `connect-src ${sourceOf(api)}`,
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
@@ -40,13 +40,21 @@ export function printedPage({ html, css, js }: PageFiles, { contract, api }: Pri
     .replace(/ *<link rel="stylesheet"[^>]*>\n/, () => `    <style>${style}</style>\n`)
     .replace(
       /(<meta charset="utf-8" \/>\n)/,
-      (charset) => `${charset}    <meta http-equiv="Content-Security-Policy" content="${policy}" />\n`,
+      (charset) =>
+        `${charset}    <meta http-equiv="Content-Security-Policy" content="${escaped(policy)}" />\n`,
     )
     .replace(
       /( *)<\/body>/,
       () =>
         `    <script type="application/json" id="contract" data-api="${escaped(api)}">${data}</script>\n    <script type="module">${script}</script>\n  </body>`,
     )
+}
+
+/** What the page may ask: its API alone, where it is told. A policy has no words for an address of IPv6. */
+function sourceOf(api: string): string {
+  if (api === '') return 'http: https:'
+  const { origin, protocol, hostname } = new URL(api)
+  return hostname.startsWith('[') ? protocol : origin
 }
 
 const hashOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`

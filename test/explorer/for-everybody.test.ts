@@ -2,9 +2,9 @@ import axe from 'axe-core'
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  addTo,
   answered,
   browsersHere,
-  choose,
   click,
   fill,
   launched,
@@ -41,8 +41,8 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   [
     'filters, groups, marks and errors',
     async (page) => {
-      await choose(page, 'Add a filter', 'views')
-      await choose(page, 'Add a filter', 'group:or')
+      await addTo(page, '#part-records', 'Add a filter', 'views')
+      await addTo(page, '#part-records', 'Add a filter', 'group:or')
       await page.click('.fields > summary')
       await fill(page, 'textbox', 'URL', `${await queryUrl(page)}&filter[titel]=1`)
       await sent(page)

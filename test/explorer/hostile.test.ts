@@ -248,6 +248,20 @@ describe.each(browsers)('explorer/hostile: in %s', () => {
     expect(await sent(page)).toContain('0 records')
   })
 
+  test('a request that runs is said to run, and can be cancelled', async () => {
+    let isSlow = false
+    const { page } = await behaving((_, response) => {
+      if (!isSlow) response.json({ data: [] })
+    }, '/posts')
+    isSlow = true
+    await click(page, 'button', 'Send')
+    await page.waitForSelector('.waiting')
+    expect(await textOf(page, '.waiting')).toContain('Waiting for the answer')
+    await click(page, 'button', 'Cancel')
+    expect(await answered(page)).toContain('You have cancelled the request.')
+    expect(await page.$('.waiting')).toBe(null)
+  })
+
   test('a header that can not be sent is said, and the query is kept', async () => {
     const { page } = await answering({ data: [] }, '/posts?page[size]=3')
     await click(page, 'button', 'Login')

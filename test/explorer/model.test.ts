@@ -122,6 +122,14 @@ describe('explorer/model: forms', () => {
     expect(valueOf({ type: 'boolean' }, 'false')).toEqual({ value: false })
     expect(valueOf({ type: 'json' }, '{"a":[1]}')).toEqual({ value: { a: [1] } })
     expect(valueOf({ type: 'json' }, '{')).toEqual({ fault: 'This is no JSON.' })
+    for (const number of ['9007199254740993', '0.12345678901234567890', '1e400']) {
+      expect(valueOf({ type: 'json' }, `{"a":["1e999",${number}]}`)).toEqual({
+        fault: `The number ${number} can't be kept: JSON is read with 64 bits a number. Write it as a text.`,
+      })
+    }
+    expect(valueOf({ type: 'json' }, '[0.1, 1.10, -0, 1e21, 100, 5E-324, 0.0]')).toEqual({
+      value: [0.1, 1.1, -0, 1e21, 100, 5e-324, 0],
+    })
     expect(valueOf({ type: 'integer', list: true }, '1\n2')).toEqual({ value: [1, 2] })
     expect(valueOf({ type: 'string', list: true }, '')).toEqual({ value: [] })
     expect(textOf({ type: 'json' }, { a: 1 })).toBe('{\n  "a": 1\n}')
@@ -323,9 +331,16 @@ describe('explorer/model: answers and addresses', () => {
       '/posts?x=1',
       'posts?x=1',
       ' GET /posts?x=1',
-      'https://other.example/v1/posts?x=1',
+      '/http://a.example/v1/posts?x=1',
+      '/tagshttp://a.example/v1/posts?x=1',
     ]) {
       expect([text, pasted(text, api)]).toEqual([text, '/posts?x=1'])
+    }
+    expect(pasted('https://b.example/api/posts?x=1', api, 'https://b.example/api')).toBe('/posts?x=1')
+    expect(pasted('https://other.example/v1/posts', '')).toBe('/v1/posts')
+    expect(pasted('/posts?filter[url]=http://b.example/x', api)).toBe('/posts?filter[url]=http://b.example/x')
+    for (const text of ['https://other.example/v1/posts', 'http://a.example.org/v1', 'http://']) {
+      expect(pasted(`/${text}`, api)).toBe(text)
     }
   })
 })

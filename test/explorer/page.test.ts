@@ -3,6 +3,7 @@ import type { Browser } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 import {
+  addTo,
   answered,
   browsersHere,
   choose,
@@ -105,21 +106,21 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     const { page, faults } = await asking('/posts')
     const check = async (name: string): Promise<void> => click(page, 'checkbox', name)
     await check('comments ⇉ comments')
-    await choose(page, 'Add a filter', 'views')
+    await addTo(page, '#part-records', 'Add a filter', 'views')
     await choose(page, 'Operator of views', 'gte')
     await fill(page, 'textbox', 'Value of views', '400')
-    await choose(page, 'Add a filter', 'status')
+    await addTo(page, '#part-records', 'Add a filter', 'status')
     await choose(page, 'Value of status', 'published')
-    await choose(page, 'Add a filter', 'group:not')
-    await (await page.waitForSelector('.group .adder'))?.select('title')
+    await addTo(page, '#part-records', 'Add a filter', 'group:not')
+    await addTo(page, '.group', 'Add a filter', 'title')
     await choose(page, 'Operator of title', 'prefix')
     await fill(page, 'textbox', 'Value of title', 'hello')
-    await (await page.waitForSelector('#part-records > .section:nth-of-type(2) .adder'))?.select('views')
+    await addTo(page, '#part-records', 'Add a key', 'views')
     await click(page, 'button', 'views, ascending: turn round')
     await (await page.waitForSelector('#part-records .grid input'))?.type('2')
     await check('count')
     await page.click('#part-comments > summary')
-    await (await page.waitForSelector('#part-comments .adder'))?.select('approved')
+    await addTo(page, '#part-comments', 'Add a filter', 'approved')
     await (await page.waitForSelector('#part-comments .condition .values select'))?.select('true')
     await page.click('#part-comments .fields > summary')
     await page.locator('#part-comments .fields label:first-of-type input').setTimeout(10_000).click()
@@ -131,6 +132,22 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     expect(shown).toContain('200 OK')
     expect(shown).toMatch(/total count\s+\d+/)
     expect(faults).toEqual([])
+  })
+
+  test('an arrow key in a list that adds something chooses alone, and "Add" or Enter adds', async () => {
+    const { page } = await asking('/posts')
+    await page.focus('#part-records [aria-label="Add a filter"]')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    const name = await page.$eval('#part-records [aria-label="Add a filter"]', (list) =>
+      list instanceof HTMLSelectElement ? list.value : '',
+    )
+    expect([name === '', await queryUrl(page)]).toEqual([false, '/posts'])
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    expect(await page.$$eval('.condition .name', (names) => names.map((each) => each.textContent))).toEqual([
+      name,
+    ])
   })
 
   test('one record, its extra fields and the related records of one are chosen by inputs', async () => {
@@ -222,7 +239,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     await page.waitForFunction(
       () => document.querySelector<HTMLInputElement>('.request input')?.value === '/posts?page[size]=1',
     )
-    await choose(page, 'Add a filter', 'status')
+    await addTo(page, '#part-records', 'Add a filter', 'status')
     await choose(page, 'Value of status', 'draft')
     await page.waitForFunction(() => location.hash.includes('draft'))
     expect(decodeURIComponent(await page.evaluate(() => location.hash))).toBe(
@@ -417,6 +434,67 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     expect(await errors()).toEqual([['author required', expect.stringContaining('99999')]])
   })
 
+  test('a search for a record takes what is found by Enter, and a text that was not picked keeps the form from being sent', async () => {
+    const { page } = await asking('/posts?page[size]=1')
+    await click(page, 'tab', 'Write')
+    await fill(page, 'textbox', 'body required', 'Text')
+    await fill(page, 'textbox', 'title required', 'Found by Enter')
+    blog.received()
+    await fill(page, 'searchbox', 'Search author', '1')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('[aria-label="Remove authors 1"]')
+    await fill(page, 'searchbox', 'Search tags', 'nobody')
+    await click(page, 'button', 'Create record')
+    await page.waitForSelector('.field.invalid')
+    expect(await textOf(page, '.field.invalid .error')).toBe(
+      '“nobody” is not picked yet: pick a record, or empty the search.',
+    )
+    expect(blog.received().filter(({ method }) => method === 'POST')).toEqual([])
+    await page.focus('#field-tags')
+    for (const _ of 'nobody') await page.keyboard.press('Backspace')
+    await click(page, 'button', 'Create record')
+    await page.waitForFunction(() => document.querySelector('.form [role=status]') !== null)
+    const [created] = blog.received().filter(({ method }) => method === 'POST')
+    expect(created?.body).toMatchObject({
+      data: { relationships: { author: { data: { type: 'authors', id: '1' } } } },
+    })
+  })
+
+  test('a form keeps what was typed while other tabs and modes are looked at, and is of the same record', async () => {
+    const { page } = await asking('/posts/1')
+    await click(page, 'tab', 'Write')
+    await page.waitForFunction(() => document.querySelector('#field-author-linked')?.textContent !== '')
+    expect(await textOf(page, '#field-author-linked')).toMatch(/^Unchanged/)
+    await click(page, 'button', 'Create')
+    await fill(page, 'textbox', 'title required', 'Kept')
+    await click(page, 'tab', 'Query')
+    await fill(page, 'textbox', 'URL', '/tags/2')
+    await click(page, 'tab', 'Write')
+    const title = (): Promise<string> =>
+      page.$eval('form.form #field-title', (input) => (input instanceof HTMLInputElement ? input.value : ''))
+    expect([await page.$eval('form.form', (form) => form.ariaLabel), await title()]).toEqual([
+      'Create posts',
+      'Kept',
+    ])
+    await click(page, 'button', 'Update')
+    await click(page, 'button', 'Create')
+    expect(await title()).toBe('Kept')
+  })
+
+  test('an address of another host is marked, and not sent', async () => {
+    const { page } = await asking('/posts')
+    await fill(page, 'textbox', 'URL', 'https://other.example/api/posts')
+    expect(await textOf(page, '.marks')).toContain(
+      'This address is not below that of the API: it is not sent.',
+    )
+    await page.focus('.request input')
+    await page.keyboard.press('Enter')
+    expect(await page.$eval('.request button', (button) => button.matches(':disabled'))).toBe(true)
+    await fill(page, 'textbox', 'URL', `${blog.url}/tags?page[size]=1`)
+    await sent(page)
+    expect(urls()).toEqual(['GET /api/tags?page[size]=1'])
+  })
+
   test('headers of a login are sent with every request, and kept in memory alone', async () => {
     const { page } = await asking('/posts?filter[draft]=true&page[size]=1')
     expect(await textOf(page, '.answer')).toContain('400 Bad Request')
@@ -426,6 +504,8 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     await click(page, 'button', 'Done')
     expect(await sent(page)).toContain('200 OK')
     expect(blog.received().map(({ headers }) => headers['x-role'])).toEqual(['editor'])
+    await click(page, 'tab', 'curl')
+    expect(await textOf(page, '.answer')).toContain('The command holds the headers of your login.')
     expect(
       await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie, location.href]),
     ).toEqual([0, 0, '', `${blog.page}#/posts?filter[draft]=true&page[size]=1`])

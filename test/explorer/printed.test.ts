@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { RequestHandler } from 'express'
@@ -12,6 +13,7 @@ import { printedPage } from '../../src/explorer/printed-page.js'
 import { blocksOf } from '../docs/blocks.js'
 import { jsonapiGenHere } from '../generator/support/cli.js'
 import { folderWith } from '../generator/support/folder.js'
+import { listening } from '../http/support/frameworks.js'
 import { answered, browsersHere, click, fill, launched, queryUrl, sent, textOf } from './support/browser.js'
 import { type ServedBlog, servedBlog } from './support/served.js'
 
@@ -132,6 +134,13 @@ describe('explorer/printed: jsonapi-gen explorer', () => {
     expect(await said('--contract', CONTRACT, '--api', 'javascript:1')).toContain(
       '--api takes the address of an API',
     )
+    expect(await said('--contract', CONTRACT, '--api', 'http://ann:secret@blog.example')).toBe(
+      '--api has a login in its address. The page would hold it for everybody who opens it. Leave it out, and log in on the page.\n',
+    )
+    expect(await said('--url', 'http://ann:secret@blog.example')).toBe(
+      "--url has a login in its address. Leave it out, and give it by --header 'Authorization: Basic …'.\n",
+    )
+    expect(await said('--contract', CONTRACT, '--api', "http://a;b'")).toContain('--api takes the address')
     expect(await said('--url', 'blog.example')).toContain('--url takes the address of an API')
     expect(await said('--url', 'http://127.0.0.1:9')).toMatch(
       /^http:\/\/127\.0\.0\.1:9\/explorer\/contract\.json does not answer: /,
@@ -145,9 +154,54 @@ describe('explorer/printed: jsonapi-gen explorer', () => {
   })
 })
 
-/** Opens the printed page from a disk. */
-async function fromDisk() {
-  const { stdout } = await jsonapiGenHere(['explorer', '--url', blog.url], at(''))
+describe('explorer/printed: a server that is asked for its contract', () => {
+  test('what redirects is not followed, so that no other host gets the headers of the login', async () => {
+    const seen: string[] = []
+    const other = await listening(
+      createServer((request, response) => {
+        seen.push(request.url ?? '')
+        response.end('{}')
+      }),
+    )
+    const server = await listening(
+      createServer((_, response) => {
+        response.writeHead(307, { location: `${other.url}/taken` }).end()
+      }),
+    )
+    const { code, stdout, stderr } = await jsonapiGenHere(
+      ['explorer', '--url', server.url, '--header', 'X-Api-Key: secret'],
+      at(''),
+    )
+    await Promise.all([server.close(), other.close()])
+    expect([code, stdout, seen]).toEqual([2, '', []])
+    expect(stderr).toBe(
+      `${server.url}/explorer/contract.json redirects to ${other.url}/taken. A redirect is not followed, because the headers would go along: give --url the address that is meant.\n`,
+    )
+  })
+
+  test('an answer without an end is read as far as 64 MiB', async () => {
+    const chunk = Buffer.alloc(1024 * 1024, ' ')
+    const server = await listening(
+      createServer((_, response) => {
+        const write = (): void => {
+          if (!response.destroyed) response.write(chunk, write)
+        }
+        write()
+      }),
+    )
+    const { code, stdout, stderr } = await jsonapiGenHere(['explorer', '--url', server.url], at(''))
+    await server.close()
+    expect([code, stdout, stderr]).toEqual([
+      2,
+      '',
+      `${server.url}/explorer/contract.json does not answer: it sends more than 64 MiB.\n`,
+    ])
+  })
+})
+
+/** Opens the printed page from a disk: of an API, or of a contract alone. */
+async function fromDisk(of: readonly string[] = ['--url', blog.url]) {
+  const { stdout } = await jsonapiGenHere(['explorer', ...of], at(''))
   const path = join(await folderWith({}), 'explorer.html')
   await writeFile(path, stdout)
   const context = await browser.createBrowserContext()
@@ -176,20 +230,67 @@ describe.each(browsers)('explorer/printed: from a disk in %s', () => {
     expect(faults).toEqual([])
   })
 
-  test('where the API permits it, it reads and logs in by headers; another address can be given', async () => {
+  test('where the API permits it, it reads and logs in by headers', async () => {
     hasCors = true
     const { page, faults } = await fromDisk()
     expect(await answered(page)).toContain('400 Bad Request')
+    expect(await page.$('header input')).toBe(null)
     await click(page, 'button', 'Login')
     await fill(page, 'textbox', 'Name of the header', 'x-role')
     await fill(page, 'textbox', 'Value of x-role', 'editor')
     await click(page, 'button', 'Done')
     expect(await sent(page)).toContain('200 OK')
-    await page.$eval('header input', (input) => {
-      if (!(input instanceof HTMLInputElement)) return
-      input.value = 'http://127.0.0.1:9'
-      input.dispatchEvent(new Event('change', { bubbles: true }))
-    })
+    expect(faults).toEqual([])
+  })
+
+  test('it asks no other host, wherever the API redirects to', async () => {
+    const seen: string[] = []
+    const open = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
+    const other = await listening(
+      createServer((request, response) => {
+        seen.push(`${request.method} ${request.url}`)
+        response.writeHead(200, { ...open, 'content-type': 'application/vnd.api+json' }).end('{"data":[]}')
+      }),
+    )
+    const server = await listening(
+      createServer(({ method }, response) => {
+        if (method === 'OPTIONS') response.writeHead(204, open).end()
+        else response.writeHead(307, { ...open, location: `${other.url}/posts` }).end()
+      }),
+    )
+    const { page, faults } = await fromDisk(['--contract', CONTRACT, '--api', server.url])
+    expect(await answered(page)).toContain(
+      `${server.url} redirects this request. The page does not follow, because the headers of the login would go along`,
+    )
+    const refused = await page.evaluate(async (url) => {
+      try {
+        await fetch(url)
+        return false
+      } catch {
+        return true
+      }
+    }, `${other.url}/posts`)
+    await Promise.all([server.close(), other.close()])
+    expect([refused, seen]).toEqual([true, []])
+    expect(faults[0]).toContain(`"connect-src ${server.url}"`)
+  })
+
+  test('a page that no API was named for asks for one', async () => {
+    hasCors = true
+    const { page, faults } = await fromDisk(['--contract', CONTRACT])
+    const giveApi = (api: string): Promise<void> =>
+      page.$eval(
+        'header input',
+        (input, value) => {
+          if (!(input instanceof HTMLInputElement)) return
+          input.value = value
+          input.dispatchEvent(new Event('change', { bubbles: true }))
+        },
+        api,
+      )
+    await giveApi(blog.url)
+    expect(await sent(page)).toContain('400 Bad Request')
+    await giveApi('http://127.0.0.1:9')
     expect(await sent(page)).toContain('No answer')
     expect(await textOf(page, '.problem')).toContain('http://127.0.0.1:9 has not answered')
     expect(faults).toEqual([])

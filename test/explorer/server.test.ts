@@ -1,4 +1,4 @@
-import { type ApiOptions, createApi, type ResourceClass } from '@jsonapi-gen/runtime'
+import { type ApiOptions, createApi, Forbidden, type ResourceClass, Unauthorized } from '@jsonapi-gen/runtime'
 import { gzipSync } from 'node:zlib'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
@@ -156,6 +156,43 @@ describe('explorer/server: where the page is', () => {
       'The option "explorer" shows the contract, and there is none',
     )
     expect(() => createApi({ registry, controllers, contract, explorer: true })).not.toThrow()
+  })
+
+  test('an option that is none is refused: a misspelt or missing "if" would open the page to everybody', () => {
+    const made = (explorer: unknown) => (): unknown =>
+      createApi({ registry, controllers, openapi, explorer: explorer as never })
+    const wrong = [
+      { if: undefined },
+      { if: true },
+      { iff: () => false },
+      { If: () => false },
+      'true',
+      1,
+      0,
+      null,
+    ]
+    for (const explorer of wrong) {
+      expect(made(explorer)).toThrow(
+        new TypeError('The option "explorer" is a boolean or { if, path, queries }, and "if" a function.'),
+      )
+    }
+    for (const explorer of [undefined, false, true, {}, { if: () => false, path: '/try', queries: true }]) {
+      expect(made(explorer)).not.toThrow()
+    }
+  })
+
+  test('an "if" that throws an error of the runtime is answered as that error, and one that throws another is a 500', async () => {
+    const statusOf = async (error: Error): Promise<readonly number[]> => {
+      const ask = fetchWith({
+        explorer: { if: () => Promise.reject(error), queries: true },
+        onError: () => {},
+      })
+      const answers = [await ask('/explorer'), await ask('/explorer/contract.json')]
+      return answers.map(({ status }) => status)
+    }
+    expect(await statusOf(new Unauthorized({ detail: 'Log in.' }))).toEqual([401, 401])
+    expect(await statusOf(new Forbidden({ detail: 'Not you.' }))).toEqual([403, 403])
+    expect(await statusOf(new Error('broken'))).toEqual([500, 500])
   })
 
   test.each(FRAMEWORKS)('%s serves it, with what it needs', async (_, serve) => {

@@ -2,10 +2,9 @@ import type { AnyApiOptions } from './api-options.js'
 import type { ExplorerOptions } from './explorer-options.js'
 import { isOpenApi } from './openapi-document.js'
 
-/** The explorer of an API; undefined if it has none. */
+/** The explorer of an API, if it has one. */
 export function explorerOf({ explorer }: AnyApiOptions): ExplorerOptions | undefined {
-  if (explorer === undefined || explorer === false) return undefined
-  return explorer === true ? {} : explorer
+  return explorer === true ? {} : explorer || undefined
 }
 
 /** Where the page is. */
@@ -34,17 +33,17 @@ export async function asksForQueries(request: Request, options: AnyApiOptions): 
 const isPermitted = async ({ if: permits }: ExplorerOptions, request: Request): Promise<boolean> =>
   permits === undefined || (await permits(request)) === true
 
-/**
- * Throws an Error if the explorer has the address of something else, and a TypeError if its path is none, or if there is
- * no contract to show.
- */
+/** Throws for an option that is none, an address that is taken, and where no contract is. */
 export function checkExplorer(options: AnyApiOptions): void {
+  if (!isOption(options.explorer)) {
+    throw new TypeError('The option "explorer" is a boolean or { if, path, queries }, and "if" a function.')
+  }
   const explorer = explorerOf(options)
   if (!explorer) return
   const path = pathOfExplorer(explorer)
   if (!/^(?:\/[\w~-][\w.~-]*)+$/.test(path)) {
     throw new TypeError(
-      `The option "explorer" has the path ${JSON.stringify(path)}: a path is written as '/explorer', without a slash at its end.`,
+      `The option "explorer" has the path ${JSON.stringify(path)}: write '/explorer', without a slash at its end.`,
     )
   }
   const { contract, openapi, operations, registry } = options
@@ -67,8 +66,16 @@ export function checkExplorer(options: AnyApiOptions): void {
   }
 }
 
+/** Without its `if`, the page is open to everybody. */
+const isOption = (option: unknown = false): boolean =>
+  typeof option === 'object'
+    ? Object.entries(option ?? { if: 0 }).every(([key, value]) =>
+        key === 'if' ? typeof value === 'function' : key === 'path' || key === 'queries',
+      )
+    : typeof option === 'boolean'
+
 function freeName(taken: readonly string[]): string {
   let name = 'api-explorer'
-  while (taken.includes(name)) name = `${name}-page`
+  while (taken.includes(name)) name += '-page'
   return name
 }

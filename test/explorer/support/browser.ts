@@ -62,6 +62,13 @@ export async function choose(page: Page, name: string, value: string): Promise<v
   await page.locator(named('combobox', name)).setTimeout(10_000).fill(value)
 }
 
+/** Chooses of a list within an element, and adds what is chosen by the keyboard. */
+export async function addTo(page: Page, within: string, title: string, value: string): Promise<void> {
+  const list = await page.waitForSelector(`${within} .adder select[aria-label="${title}"]`)
+  await list?.select(value)
+  await list?.press('Enter')
+}
+
 const named = (role: string, name: string): string =>
   `::-p-aria([name=${JSON.stringify(name)}][role="${role}"])`
 

@@ -51,6 +51,8 @@ export async function send(request: SentRequest, { fetch, now, isFile, signal }:
       ...(request.body !== undefined && { body: request.body }),
       credentials: 'same-origin',
       cache: 'no-store',
+      // The headers of the login are for the API alone.
+      redirect: 'manual',
       ...(signal && { signal }),
     })
   } catch (error) {
@@ -58,10 +60,21 @@ export async function send(request: SentRequest, { fetch, now, isFile, signal }:
       kind: 'refused',
       request,
       milliseconds: now() - start,
-      problem: whyRefused(request.url, isFile, error),
+      problem: signal?.aborted ? CANCELLED : whyRefused(request.url, isFile, error),
+    }
+  }
+  if (response.type === 'opaqueredirect') {
+    return {
+      kind: 'refused',
+      request,
+      milliseconds: now() - start,
+      problem: `${originOf(request.url)} redirects this request. The page does not follow, because the headers of the login would go along, and no browser tells it where to.`,
     }
   }
   const { bytes, text, isWhole } = await bodyOf(response)
+  if (!isWhole && signal?.aborted) {
+    return { kind: 'refused', request, milliseconds: now() - start, problem: CANCELLED }
+  }
   const document = parsed(text)
   return {
     kind: 'answered',
@@ -76,6 +89,8 @@ export async function send(request: SentRequest, { fetch, now, isFile, signal }:
     problem: problemOf(response, { text, document, isWhole, bytes, url: request.url }),
   }
 }
+
+const CANCELLED = 'You have cancelled the request. The server may have done it all the same.'
 
 function whyRefused(url: string, isFile: boolean, error: unknown): string {
   const said = error instanceof Error ? error.message : String(error)
@@ -131,7 +146,7 @@ function parsed(text: string): unknown {
 }
 
 function problemOf(
-  { status, headers, redirected, url: last }: Response,
+  { status, headers }: Response,
   { text, document, isWhole, bytes, url }: ReadBody & { readonly document: unknown; readonly url: string },
 ): string | undefined {
   const from = originOf(url)
@@ -142,13 +157,12 @@ function problemOf(
   }
   if (text === '') return status === 204 || status === 304 ? undefined : `${from} sent an empty answer.`
   const type = headers.get('content-type') ?? 'no content type'
-  const moved = redirected ? ` It was redirected to ${last}.` : ''
   if (document === undefined) {
-    return `What ${from} sent is no JSON, and so no JSON:API: it is ${type}.${moved}`
+    return `What ${from} sent is no JSON, and so no JSON:API: it is ${type}.`
   }
   const isDocument =
     isObject(document) && ['data', 'errors', 'meta'].some((name) => Object.hasOwn(document, name))
   return isDocument
     ? undefined
-    : `What ${from} sent is JSON, but no JSON:API: it has no "data", "errors" or "meta".${moved}`
+    : `What ${from} sent is JSON, but no JSON:API: it has no "data", "errors" or "meta".`
 }

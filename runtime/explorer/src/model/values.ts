@@ -76,11 +76,33 @@ export function valueOf(type: ValueContract, text: string): Converted {
     return { value: lines.map((line) => scalarOf(type, line)) }
   }
   if (type.type !== 'json') return { value: scalarOf(type, text) }
+  let value: unknown
   try {
-    return { value: JSON.parse(text) }
+    value = JSON.parse(text)
   } catch {
     return { fault: 'This is no JSON.' }
   }
+  const lost = lostNumber(text)
+  if (lost === undefined) return { value }
+  return {
+    fault: `The number ${lost} can't be kept: JSON is read with 64 bits a number. Write it as a text.`,
+  }
+}
+
+/** The first number of a JSON text that a double would change. */
+function lostNumber(json: string): string | undefined {
+  const tokens = json.match(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g) ?? []
+  return tokens.find((token) => !token.startsWith('"') && digitsOf(token) !== digitsOf(String(Number(token))))
+}
+
+/** The same text for the same number, however it is written. */
+function digitsOf(number: string): string {
+  const [, sign = '', whole = '', part = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(number) ?? []
+  const digits = (whole + part).replace(/^0+/, '')
+  const significant = digits.replace(/0+$/, '')
+  if (significant === '') return whole === '' ? 'none' : '0'
+  return `${sign}${significant}e${Number(exponent) - part.length + digits.length - significant.length}`
 }
 
 function scalarOf({ type }: ValueContract, text: string): unknown {

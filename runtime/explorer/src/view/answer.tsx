@@ -25,6 +25,8 @@ export function Answer({
   outcome,
   query,
   isBusy,
+  cancel,
+  hasLogin,
   isByCursor,
   ...showing
 }: Showing & {
@@ -32,6 +34,8 @@ export function Answer({
   /** The query that was sent; undefined for a write, and where the contract does not know it. */
   readonly query: ExplorerQuery | undefined
   readonly isBusy: boolean
+  readonly cancel: () => void
+  readonly hasLogin: boolean
   readonly isByCursor: boolean
 }) {
   const [tab, setTab] = useState('table')
@@ -39,9 +43,11 @@ export function Answer({
     return (
       <section class="answer" aria-label="Answer" aria-busy={isBusy}>
         <h2 class="hidden">Answer</h2>
-        <p class="empty">
-          {isBusy ? 'Waiting for the answer …' : 'Send the request, and its answer is shown here.'}
-        </p>
+        {isBusy ? (
+          <Waiting cancel={cancel} />
+        ) : (
+          <p class="empty">Send the request, and its answer is shown here.</p>
+        )}
       </section>
     )
   }
@@ -64,6 +70,7 @@ export function Answer({
   return (
     <section class="answer" aria-label="Answer" aria-busy={isBusy}>
       <h2 class="hidden">Answer</h2>
+      {isBusy && <Waiting cancel={cancel} />}
       <Status outcome={outcome} />
       {outcome.problem !== undefined && (
         <p class="problem" role="alert">
@@ -75,6 +82,11 @@ export function Answer({
           <TableTab outcome={outcome} include={query?.include ?? []} {...showing} />
         )}
         {chosen === 'document' && outcome.kind === 'answered' && <Document outcome={outcome} {...showing} />}
+        {chosen === 'curl' && hasLogin && (
+          <p class="hint">
+            The command holds the headers of your login. Take them out before you pass it on.
+          </p>
+        )}
         {chosen === 'curl' && (
           <Code
             what="the command"
@@ -106,6 +118,17 @@ export function Answer({
 /** The client asks for the first page by cursors in its own words. */
 const byCursor = (code: string): string =>
   `${code}${code.includes('after:') || code.includes('before:') ? '' : '\n// For the first page by cursors, add: page: { after: null }'}`
+
+function Waiting({ cancel }: { readonly cancel: () => void }) {
+  return (
+    <p class="row waiting" role="status">
+      <span>Waiting for the answer …</span>
+      <button type="button" class="quiet" onClick={cancel}>
+        Cancel
+      </button>
+    </p>
+  )
+}
 
 function Status({ outcome }: { readonly outcome: Outcome }) {
   const { request, milliseconds } = outcome

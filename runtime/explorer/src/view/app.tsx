@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { CURSOR_PROFILE } from '../../../src/cursors/profile.js'
-import { hashOf, pasted, readHash } from '../model/address.js'
+import { hashOf, isElsewhere, pasted, readHash } from '../model/address.js'
 import { type Known, offeredIncludes, primaryTypes } from '../model/contract.js'
 import type { SentRequest } from '../model/curl.js'
 import { including, pageAt } from '../model/edit.js'
@@ -15,7 +15,7 @@ import { Builder, partId } from './builder.js'
 import { Graph } from './graph.js'
 import { type Header, Login } from './login.js'
 import { Copy, Tabs } from './parts.js'
-import { Write, type Written } from './write.js'
+import { type KeptForms, Write, type Written } from './write.js'
 
 /** What the page begins with. */
 export interface AppStart {
@@ -41,6 +41,7 @@ export function App({ known, api: given, isFile }: AppStart) {
     { readonly outcome: Outcome; readonly query: ExplorerQuery | undefined } | undefined
   >(undefined)
   const [isBusy, setBusy] = useState(false)
+  const kept = useRef<KeptForms>({ typed: new Map() })
   const { url, isByCursor } = address
   // A group that has no filter yet has no place in a URL: the builder's own query stands as long as it says the same.
   const [draft, setDraft] = useState<ExplorerQuery | undefined>(undefined)
@@ -48,13 +49,19 @@ export function App({ known, api: given, isFile }: AppStart) {
     () => (draft && printUrl(draft) === url ? draft : parseUrl(known, url)),
     [known, url, draft],
   )
-  const marks = useMemo(() => marksOf(known, url), [known, url])
+  const marks = useMemo(() => (isElsewhere(url) ? elsewhere(url) : marksOf(known, url)), [known, url])
   const place: Place = { api, ...(known.settings.base !== undefined && { base: known.settings.base }) }
   const latest = useRef({ api, headers })
   latest.current = { api, headers }
 
   const ask = useCallback(
-    async (method: string, at: string, body?: object, isCursorPage = false): Promise<Outcome> => {
+    async (
+      method: string,
+      at: string,
+      body?: object,
+      isCursorPage = false,
+      signal?: AbortSignal,
+    ): Promise<Outcome> => {
       const { api: to, headers: own } = latest.current
       const request: SentRequest = {
         method,
@@ -67,11 +74,17 @@ export function App({ known, api: given, isFile }: AppStart) {
         ],
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }
-      return sendRequest(request, { fetch: (...of) => fetch(...of), now: () => performance.now(), isFile })
+      return sendRequest(request, {
+        fetch: (...of) => fetch(...of),
+        now: () => performance.now(),
+        isFile,
+        ...(signal && { signal }),
+      })
     },
     [known, isFile],
   )
   const turn = useRef(0)
+  const running = useRef(new AbortController())
   const show = useCallback(
     async (
       method: string,
@@ -82,7 +95,8 @@ export function App({ known, api: given, isFile }: AppStart) {
     ) => {
       const mine = ++turn.current
       setBusy(true)
-      const outcome = await ask(method, at, body, isCursorPage)
+      running.current = new AbortController()
+      const outcome = await ask(method, at, body, isCursorPage, running.current.signal)
       if (mine === turn.current) {
         setShown({ outcome, query: of })
         setBusy(false)
@@ -151,6 +165,7 @@ export function App({ known, api: given, isFile }: AppStart) {
     })
   }
   const edit = (type: string, id: string): void => {
+    kept.current.action = undefined
     setWritten({ type, id })
     setTab('write')
   }
@@ -167,7 +182,7 @@ export function App({ known, api: given, isFile }: AppStart) {
     <>
       <header>
         <h1>API explorer</h1>
-        {isFile ? (
+        {isFile && given === '' ? (
           <label class="api">
             <span>API</span>
             <input
@@ -193,7 +208,7 @@ export function App({ known, api: given, isFile }: AppStart) {
           aria-label="Request"
           onSubmit={(event) => {
             event.preventDefault()
-            void get(url, isCursorPage)
+            if (!isElsewhere(url)) void get(url, isCursorPage)
           }}
         >
           <span class="method">GET</span>
@@ -206,13 +221,13 @@ export function App({ known, api: given, isFile }: AppStart) {
             spellcheck={false}
             value={url}
             onInput={({ currentTarget }) =>
-              setAddress({ ...address, url: pasted(currentTarget.value, api || 'http://api') })
+              setAddress({ ...address, url: pasted(currentTarget.value, api, known.settings.base) })
             }
           />
-          <button type="submit" class="primary" disabled={api === ''}>
+          <button type="submit" class="primary" disabled={api === '' || isElsewhere(url)}>
             Send
           </button>
-          <Copy text={api + url} what="the URL" />
+          <Copy text={isElsewhere(url) ? url : api + url} what="the URL" />
         </form>
         <Marks marks={marks} fix={(next) => setAddress({ ...address, url: next })} />
         <div class={tab === 'graph' ? 'columns wide' : 'columns'}>
@@ -259,6 +274,7 @@ export function App({ known, api: given, isFile }: AppStart) {
                   known={known}
                   written={written ?? { type: primary, ...idOf(query) }}
                   choose={setWritten}
+                  kept={kept.current}
                   ask={ask}
                   send={write}
                 />
@@ -273,6 +289,8 @@ export function App({ known, api: given, isFile }: AppStart) {
             outcome={shown?.outcome}
             query={shown?.query}
             isBusy={isBusy}
+            cancel={() => running.current.abort()}
+            hasLogin={headers.some(([name]) => name !== '')}
             isByCursor={isByCursor}
           />
         </div>
@@ -285,6 +303,10 @@ const firstUrl = ({ contract }: Known): string => pathOf({ type: Object.keys(con
 
 const idOf = (query: ExplorerQuery | undefined): { readonly id?: string } =>
   query?.target.id !== undefined && query.target.relationship === undefined ? { id: query.target.id } : {}
+
+const elsewhere = (url: string): readonly Mark[] => [
+  { where: url, word: url, message: 'This address is not below that of the API: it is not sent.' },
+]
 
 function Marks({ marks, fix }: { readonly marks: readonly Mark[]; readonly fix: (url: string) => void }) {
   return (

@@ -18,6 +18,7 @@ export function Finder({
   ask,
   add,
   remove,
+  pending,
   ...described
 }: {
   readonly known: Known
@@ -30,6 +31,8 @@ export function Finder({
   readonly ask: Ask
   readonly add: (identifier: Identifier) => void
   readonly remove: (identifier: Identifier) => void
+  /** Is told the text that stands in the search, and that nothing was picked for. */
+  readonly pending?: (text: string) => void
   readonly id?: string
   readonly 'aria-describedby'?: string
   readonly 'aria-invalid'?: boolean
@@ -39,6 +42,9 @@ export function Finder({
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [found, setFound] = useState<readonly Row[]>([])
+  // What was found is an answer to one text: Enter must not take that of the text before.
+  const [foundFor, setFoundFor] = useState<string | undefined>(undefined)
+  const [waits, setWaits] = useState(false)
   const [problem, setProblem] = useState('')
   const [labels, setLabels] = useState<ReadonlyMap<string, string>>(new Map())
   useEffect(() => {
@@ -52,6 +58,7 @@ export function Finder({
       const isFound = outcome.kind === 'answered' && outcome.status === 200
       const rows = isFound ? (tableOf(outcome.document, [])?.rows ?? []) : []
       setFound(rows)
+      setFoundFor(`${type} ${text}`)
       setProblem(
         isFound
           ? rows.length === 0
@@ -65,14 +72,26 @@ export function Finder({
       clearTimeout(timer)
     }
   }, [known, type, text, isOpen, ask])
+  const write = (next: string): void => {
+    setText(next)
+    setWaits(false)
+    pending?.(next)
+  }
   const choose = (identifier: Identifier, shown: string): void => {
     setLabels(new Map([...labels, [`${identifier.type} ${identifier.id}`, shown]]))
     add(identifier)
-    setText('')
+    write('')
     setOpen(false)
   }
   const isChosen = (row: Identifier): boolean =>
     chosen.some(({ type: other, id }) => other === row.type && id === row.id)
+  const offered = found.filter((row) => !isChosen(row))
+  useEffect(() => {
+    if (!waits || foundFor !== `${type} ${text}`) return
+    setWaits(false)
+    const [row] = offered
+    if (row) choose({ type: row.type, id: row.id }, labelText(known, row))
+  })
   return (
     <div class="finder">
       {chosen.length > 0 && (
@@ -122,29 +141,30 @@ export function Finder({
             value={text}
             onFocus={() => setOpen(true)}
             onInput={({ currentTarget }) => {
-              setText(currentTarget.value)
+              write(currentTarget.value)
               setOpen(true)
             }}
             onKeyDown={(event) => {
               if (event.key === 'Escape') setOpen(false)
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              if (text !== '') setWaits(true)
             }}
           />
         </div>
       )}
       {isOpen && (
         <ul class="found" aria-label={`Records found for ${label}`}>
-          {found
-            .filter((row) => !isChosen(row))
-            .map((row) => (
-              <li key={row.id}>
-                <button
-                  type="button"
-                  onClick={() => choose({ type: row.type, id: row.id }, labelText(known, row))}
-                >
-                  {labelText(known, row)} <span class="hint">{row.id}</span>
-                </button>
-              </li>
-            ))}
+          {offered.map((row) => (
+            <li key={row.id}>
+              <button
+                type="button"
+                onClick={() => choose({ type: row.type, id: row.id }, labelText(known, row))}
+              >
+                {labelText(known, row)} <span class="hint">{row.id}</span>
+              </button>
+            </li>
+          ))}
           {text !== '' && !found.some(({ id }) => id === text) && (
             <li>
               <button type="button" onClick={() => choose({ type, id: text }, text)}>

@@ -37,7 +37,7 @@ export function Login({
               onInput={({ currentTarget }) => change(index, [currentTarget.value, value])}
             />
             <input
-              type="text"
+              type="password"
               aria-label={`Value of ${name}`}
               placeholder="Bearer …"
               autocomplete="off"

@@ -90,7 +90,7 @@ export function Tabs({
   )
 }
 
-/** A select that adds something, and then shows its title again. */
+/** A select, and a button that adds what is chosen: arrow keys choose, and do nothing else. */
 export function Adder({
   title,
   options,
@@ -100,25 +100,43 @@ export function Adder({
   readonly options: readonly (readonly [value: string, label: string])[]
   readonly add: (value: string) => void
 }) {
+  const [chosen, setChosen] = useState('')
   if (options.length === 0) return null
+  const value = options.some(([each]) => each === chosen) ? chosen : ''
+  const take = (): void => {
+    if (value === '') return
+    setChosen('')
+    add(value)
+  }
   return (
-    <select
-      class="adder"
-      aria-label={title}
-      value=""
-      onChange={({ currentTarget }) => {
-        const { value } = currentTarget
-        currentTarget.value = ''
-        if (value !== '') add(value)
-      }}
-    >
-      <option value="">{title}</option>
-      {options.map(([value, label]) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </select>
+    <span class="adder">
+      <select
+        aria-label={title}
+        value={value}
+        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || value === '') return
+          event.preventDefault()
+          take()
+        }}
+      >
+        <option value="">{title}</option>
+        {options.map(([each, label]) => (
+          <option key={each} value={each}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <button
+        type="button"
+        class="quiet"
+        aria-label={`${title}: add it`}
+        disabled={value === ''}
+        onClick={take}
+      >
+        Add
+      </button>
+    </span>
   )
 }
 

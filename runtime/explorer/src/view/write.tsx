@@ -1,6 +1,6 @@
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { RelationshipContract } from '../../../src/vocabulary/contract.js'
-import { guardsOf, isOpen, type Known, resourceOf, type Target } from '../model/contract.js'
+import { guardsOf, isOpen, type Known, own, resourceOf, type Target } from '../model/contract.js'
 import { including, withPage } from '../model/edit.js'
 import {
   type AttributeInput,
@@ -16,7 +16,7 @@ import {
 import { isObject } from '../model/json.js'
 import { pathOf, printUrl } from '../model/print-url.js'
 import { queryFor } from '../model/query.js'
-import { type Identifier, tableOf } from '../model/rows.js'
+import { type Identifier, type Row, tableOf } from '../model/rows.js'
 import { labelText } from '../model/search.js'
 import type { Outcome } from '../model/send.js'
 import { type Ask, Finder } from './finder.js'
@@ -36,17 +36,48 @@ interface Writing {
   readonly send: Ask
 }
 
+/** What the forms hold while others are shown: it is kept above the tabs. */
+export interface KeptForms {
+  /** By the mode, the type and the id. */
+  readonly typed: Map<string, Typed>
+  /** The mode that was chosen last. */
+  action?: string | undefined
+}
+
 /** The forms of a type: create, and update, delete and links of one record. */
 export function Write({
   written,
   choose,
+  kept,
   ...writing
-}: Writing & { readonly written: Written; readonly choose: (written: Written) => void }) {
+}: Writing & {
+  readonly written: Written
+  readonly choose: (written: Written) => void
+  readonly kept: KeptForms
+}) {
   const { known } = writing
   const { type, id } = written
   const resource = resourceOf(known, type)
-  const [action, setAction] = useState(id === undefined ? 'create' : 'update')
-  useEffect(() => setAction(id === undefined ? 'create' : 'update'), [type, id])
+  const preset = id === undefined ? 'create' : 'update'
+  const [action, setAction] = useState(kept.action ?? preset)
+  const shown = useRef(written)
+  useEffect(() => {
+    if (shown.current.type === type && shown.current.id === id) return
+    shown.current = written
+    setAction(preset)
+  }, [type, id])
+  kept.action = action
+  /** A form that something was typed in stays that of its record, whatever is asked for meanwhile. */
+  const keptAs = (mode: string): Keeping => {
+    const key = `${mode} ${type} ${mode === 'create' ? '' : (id ?? '')}`
+    return {
+      before: kept.typed.get(key) ?? NOTHING_TYPED,
+      keep: (typed) => {
+        kept.typed.set(key, typed)
+        choose(written)
+      },
+    }
+  }
   if (!resource) return <p class="empty">Choose a type.</p>
   const { actions } = resource
   const links = Object.entries(resource.relationships).filter(
@@ -101,12 +132,14 @@ export function Write({
       {guard !== undefined && guard.length > 0 && (
         <p class="hint">For whom {guard.join(' and ')} lets through.</p>
       )}
-      {chosen === 'create' && <Form key={`create ${type}`} type={type} {...writing} />}
+      {chosen === 'create' && (
+        <Form key={`create ${type}`} type={type} keeping={keptAs('create')} {...writing} />
+      )}
       {chosen !== undefined && chosen !== 'create' && id === undefined && (
         <p class="empty">Say the id of a record, or choose “edit” beside one in the table.</p>
       )}
       {chosen === 'update' && id !== undefined && (
-        <Form key={`${type} ${id}`} type={type} id={id} {...writing} />
+        <Form key={`${type} ${id}`} type={type} id={id} keeping={keptAs('update')} {...writing} />
       )}
       {chosen === 'link' && id !== undefined && (
         <Links key={`${type} ${id}`} type={type} id={id} names={links.map(([name]) => name)} {...writing} />
@@ -121,21 +154,39 @@ export function Write({
 const TITLES = { create: 'Create', update: 'Update', link: 'Links', delete: 'Delete' } as const
 const ACTIONS = { create: 'create', update: 'update', link: 'update', delete: 'destroy' } as const
 
-function Form({ known, ask, send, type, id }: Writing & { readonly type: string; readonly id?: string }) {
+interface Keeping {
+  readonly before: Typed
+  readonly keep: (typed: Typed) => void
+}
+
+function Form({
+  known,
+  ask,
+  send,
+  type,
+  id,
+  keeping,
+}: Writing & { readonly type: string; readonly id?: string; readonly keeping: Keeping }) {
   const write = id === undefined ? 'create' : 'update'
   const inputs = useMemo(() => inputsOf(known, type, write), [known, type, write])
-  const [typed, setTyped] = useState<Typed>(NOTHING_TYPED)
+  const [typed, setOwn] = useState<Typed>(keeping.before)
+  const setTyped = (next: Typed): void => {
+    setOwn(next)
+    keeping.keep(next)
+  }
   const [stored, setStored] = useState<Typed>(NOTHING_TYPED)
   const [faults, setFaults] = useState<{ readonly [name: string]: string }>({})
   const [outcome, setOutcome] = useState<Outcome | undefined>(undefined)
   const [isBusy, setBusy] = useState(false)
+  /** Texts that stand in searches. */
+  const [searched, setSearched] = useState<{ readonly [name: string]: string }>({})
   useEffect(() => {
     if (id === undefined) return undefined
     let isCurrent = true
     void ask('GET', pathOf({ type, id })).then((read) => {
       const [row] = read.kind === 'answered' ? (tableOf(read.document, [])?.rows ?? []) : []
       if (!isCurrent) return
-      if (row) setStored({ texts: typedOf(inputs, row.attributes), links: {} })
+      if (row) setStored({ texts: typedOf(inputs, row.attributes), links: linksOf(row) })
       else setOutcome(read)
     })
     return () => {
@@ -145,8 +196,16 @@ function Form({ known, ask, send, type, id }: Writing & { readonly type: string;
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault()
     const body = bodyOf(inputs, type, id, typed)
-    setFaults(body.faults)
-    if (Object.keys(body.faults).length > 0) return
+    const unpicked = Object.entries(searched).map(([name, text]) => [
+      name,
+      `“${text}” is not picked yet: pick a record, or empty the search.`,
+    ])
+    const wrong: typeof faults = { ...body.faults, ...Object.fromEntries(unpicked) }
+    setFaults(wrong)
+    if (Object.keys(wrong).length > 0) {
+      focusInvalid()
+      return
+    }
     setBusy(true)
     const next = await send(
       id === undefined ? 'POST' : 'PATCH',
@@ -156,12 +215,12 @@ function Form({ known, ask, send, type, id }: Writing & { readonly type: string;
     setBusy(false)
     setOutcome(next)
     if (next.kind !== 'answered' || next.status >= 400) {
-      requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+      focusInvalid()
       return
     }
     if (id === undefined) setTyped(NOTHING_TYPED)
     else {
-      setStored({ texts: { ...stored.texts, ...typed.texts }, links: {} })
+      setStored({ texts: { ...stored.texts, ...typed.texts }, links: { ...stored.links, ...typed.links } })
       setTyped(NOTHING_TYPED)
     }
   }
@@ -175,6 +234,10 @@ function Form({ known, ask, send, type, id }: Writing & { readonly type: string;
   const link = (name: string, linked: readonly Identifier[] | undefined): void => {
     const { [name]: _before, ...links } = typed.links
     setTyped({ ...typed, links: linked === undefined ? links : { ...links, [name]: linked } })
+  }
+  const search = (name: string, text: string): void => {
+    const { [name]: _before, ...left } = searched
+    setSearched(text === '' ? left : { ...left, [name]: text })
   }
   const others = errors[''] ?? []
   return (
@@ -192,10 +255,12 @@ function Form({ known, ask, send, type, id }: Writing & { readonly type: string;
           fault={faults[input.name]}
           typed={typed}
           stored={stored}
+          isUpdate={id !== undefined}
           known={known}
           ask={ask}
           change={change}
           link={link}
+          search={search}
         />
       ))}
       {inputs.length === 0 && <p class="empty">There is nothing to fill in.</p>}
@@ -227,26 +292,41 @@ function Form({ known, ask, send, type, id }: Writing & { readonly type: string;
   )
 }
 
+/** What a record is linked to, as far as its answer says it. */
+const linksOf = ({ related }: Row): Typed['links'] =>
+  Object.fromEntries(
+    related.flatMap(({ name, isMany, isTold, rows, identifiers }) =>
+      isTold && !isMany ? [[name, [...rows, ...identifiers]]] : [],
+    ),
+  )
+
+const focusInvalid = (): number =>
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+
 function Field({
   input,
   errors,
   fault,
   typed,
   stored,
+  isUpdate,
   known,
   ask,
   change,
   link,
+  search,
 }: {
   readonly input: Input
   readonly errors: readonly ShownError[]
   readonly fault: string | undefined
   readonly typed: Typed
   readonly stored: Typed
+  readonly isUpdate: boolean
   readonly known: Known
   readonly ask: Ask
   readonly change: (name: string, text: string | null | undefined) => void
   readonly link: (name: string, linked: readonly Identifier[] | undefined) => void
+  readonly search: (name: string, text: string) => void
 }) {
   const { name, isRequired, description, guards } = input
   const id = `field-${name}`
@@ -279,9 +359,22 @@ function Field({
         )}
       </div>
       {input.kind === 'relationship' ? (
-        <LinkInput input={input} typed={typed} known={known} ask={ask} link={link} {...described} />
+        <LinkInput
+          input={input}
+          typed={typed}
+          known={known}
+          ask={ask}
+          link={link}
+          search={search}
+          {...described}
+        />
       ) : (
         <AttributeField input={input} typed={typed} stored={stored} change={change} {...described} />
+      )}
+      {input.kind === 'relationship' && isUpdate && !isTyped && (
+        <p class="hint" id={`${id}-linked`}>
+          Unchanged{linkedText(own(stored.links, name))}.
+        </p>
       )}
       <p class="hint" id={`${id}-hint`}>
         {hint}
@@ -295,6 +388,12 @@ function Field({
       )}
     </div>
   )
+}
+
+function linkedText(linked: readonly Identifier[] | undefined): string {
+  if (linked === undefined) return ''
+  const [first] = linked
+  return first ? `: ${first.type} ${first.id}` : ': it leads nowhere'
 }
 
 const hintOfRelationship = ({
@@ -362,6 +461,7 @@ function LinkInput({
   known,
   ask,
   link,
+  search,
   ...described
 }: Described & {
   readonly input: Extract<Input, { readonly kind: 'relationship' }>
@@ -369,6 +469,7 @@ function LinkInput({
   readonly known: Known
   readonly ask: Ask
   readonly link: (name: string, linked: readonly Identifier[] | undefined) => void
+  readonly search: (name: string, text: string) => void
 }) {
   const { name, relationship } = input
   const linked = typed.links[name]
@@ -383,6 +484,7 @@ function LinkInput({
         chosen={linked ?? []}
         isMany={isMany}
         ask={ask}
+        pending={(text) => search(name, text)}
         add={(identifier) => link(name, isMany ? [...(linked ?? []), identifier] : [identifier])}
         remove={(identifier) => {
           const left = (linked ?? []).filter((each) => each !== identifier)
