@@ -1,4 +1,5 @@
 import { type Browser, launch, type Page } from 'puppeteer-core'
+import { onTestFinished } from 'vitest'
 import { hasChromium } from '../../client/support/chromium.js'
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
@@ -24,9 +25,10 @@ export interface Opened {
   readonly faults: string[]
 }
 
-/** Opens a page in a tab that shares nothing with others. */
+/** Opens a page in a tab that shares nothing with others, until the test is over. */
 export async function opened(browser: Browser, url: string): Promise<Opened> {
   const context = await browser.createBrowserContext()
+  onTestFinished(() => context.close())
   const page = await context.newPage()
   await page.setViewport({ width: 1280, height: 800 })
   const faults: string[] = []
