@@ -79,22 +79,25 @@ test('what the page is tested by is here', () => {
 })
 
 describe.each(browsers)('explorer/for everybody in %s', () => {
-  test.each(STATES)('axe finds nothing in %s, light and dark, on a desk and on a phone', async (_, make) => {
-    const { page, faults } = await opened(
-      browser,
-      `${blog.page}#/posts?include=author,tags&page[size]=2&stats[total]=count`,
-    )
-    await answered(page)
-    await make(page)
-    for (const scheme of ['light', 'dark']) {
-      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
-      for (const width of [1280, 390]) {
-        await page.setViewport({ width, height: 800 })
-        expect([scheme, width, await found(page)]).toEqual([scheme, width, []])
+  test.each(oneIn(3, STATES))(
+    'axe finds nothing in %s, light and dark, on a desk and on a phone',
+    async (_, make) => {
+      const { page, faults } = await opened(
+        browser,
+        `${blog.page}#/posts?include=author,tags&page[size]=2&stats[total]=count`,
+      )
+      await answered(page)
+      await make(page)
+      for (const scheme of ['light', 'dark']) {
+        await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
+        for (const width of [1280, 390]) {
+          await page.setViewport({ width, height: 800 })
+          expect([scheme, width, await found(page)]).toEqual([scheme, width, []])
+        }
       }
-    }
-    expect(faults).toEqual([])
-  })
+      expect(faults).toEqual([])
+    },
+  )
 
   test('on a phone nothing is wider than the screen, but for what scrolls by itself', async () => {
     const { page } = await opened(
