@@ -1,6 +1,7 @@
 import axe from 'axe-core'
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { oneIn } from '../support/sample.js'
 import {
   addTo,
   answered,
