@@ -37,7 +37,7 @@ import type {
 } from '../model/query.js'
 import { queryFor } from '../model/query.js'
 import { hintOf } from '../model/values.js'
-import { Adder } from './parts.js'
+import { Adder, TypeSelect } from './parts.js'
 import { ValueInput } from './value-input.js'
 
 /** What the parts of the builder share. */
@@ -72,7 +72,6 @@ function TargetPart({ known, query, change }: Building) {
   const { type, id, relationship, isLinkage = false } = target
   const to = (next: Target): void => change(queryFor(next))
   const within = id === undefined ? {} : { id }
-  const relationships = offeredIncludes(known, { type }, '').concat()
   const names = Object.entries(resourceOf(known, type)?.relationships ?? {}).flatMap(([name, { read }]) =>
     isOpen(read) ? [name] : [],
   )
@@ -83,13 +82,7 @@ function TargetPart({ known, query, change }: Building) {
       <div class="grid">
         <label>
           Type
-          <select value={type} onChange={({ currentTarget }) => to({ type: currentTarget.value })}>
-            {Object.keys(known.contract.resources).map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
+          <TypeSelect known={known} type={type} choose={(chosen) => to({ type: chosen })} />
         </label>
         <label>
           Id
@@ -103,7 +96,7 @@ function TargetPart({ known, query, change }: Building) {
             }
           />
         </label>
-        {id !== undefined && names.length + relationships.length > 0 && (
+        {id !== undefined && names.length > 0 && (
           <label>
             Related
             <select

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useRef, useState } from 'preact/hooks'
+import type { Known } from '../model/contract.js'
 
 /** A button that copies a text, and says so. */
 export function Copy({ text, what }: { readonly text: string; readonly what: string }) {
@@ -149,5 +150,26 @@ export function Code({ code, what }: { readonly code: string; readonly what: str
         {code}
       </pre>
     </div>
+  )
+}
+
+/** A list of the types of the API, to choose one of. */
+export function TypeSelect({
+  known,
+  type,
+  choose,
+}: {
+  readonly known: Known
+  readonly type: string
+  readonly choose: (type: string) => void
+}) {
+  return (
+    <select value={type} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+      {Object.keys(known.contract.resources).map((name) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </select>
   )
 }

@@ -20,6 +20,7 @@ import { type Identifier, type Row, tableOf } from '../model/rows.js'
 import { labelText } from '../model/search.js'
 import type { Outcome } from '../model/send.js'
 import { type Ask, Finder } from './finder.js'
+import { TypeSelect } from './parts.js'
 import { ValueInput } from './value-input.js'
 
 /** What is written: a new record, or one that is there. */
@@ -96,13 +97,7 @@ export function Write({
       <div class="grid">
         <label>
           Type
-          <select value={type} onChange={({ currentTarget }) => choose({ type: currentTarget.value })}>
-            {Object.keys(known.contract.resources).map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
+          <TypeSelect known={known} type={type} choose={(next) => choose({ type: next })} />
         </label>
         {chosen !== 'create' && chosen !== undefined && (
           <label>
