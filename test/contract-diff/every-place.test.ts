@@ -5,6 +5,7 @@ import type { Contract } from 'jsonapi-gen'
 import { openApiOf } from '../../runtime/src/openapi/openapi-of.js'
 import { at } from '../../scripts/lib/paths.js'
 import { compareContracts } from '../../src/contract-diff/compare-contracts.js'
+import { oneIn } from '../support/sample.js'
 import { membersOf, OPTIONAL_MEMBERS, requiredPlaces } from './support/members.js'
 import { rareContract } from './support/rare.js'
 
@@ -114,6 +115,9 @@ function documentOf(contract: Contract): string | undefined {
 /** What people read, and no client depends on. */
 const isTold = ({ place }: Mutation): boolean => place.endsWith('.description')
 
+/** A contract of more places is asked about a sample of them. */
+const MANY = 500
+
 /** What no contract has: a key has no list and no null for its value. */
 const NOWHERE = ['ValueContract.list', 'ValueContract.nullable']
 
@@ -150,7 +154,8 @@ describe('contract-diff/every-place (28.2)', () => {
 
   test.each([...CONTRACTS])('diff is silent only where the document of %s is the same', (_, base) => {
     const before = documentOf(base)
-    const mutations = mutationsOf(base).filter((each) => !isTold(each))
+    const all = mutationsOf(base).filter((each) => !isTold(each))
+    const mutations = all.length > MANY ? oneIn(4, all) : all
     const silent = mutations.filter(
       ({ contract, isLess }) =>
         compareContracts(base, contract).length === 0 ||
