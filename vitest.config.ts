@@ -32,8 +32,8 @@ export default defineConfig({
     include: INSTALLS ? [installing] : [others, ...(SOAK ? [installing] : [])],
     globalSetup: 'test/support/global-setup.ts',
     setupFiles: 'test/support/answers/setup.ts',
-    // One worker more than the two cores that there are at least: some tests wait, for locks and for processes.
-    maxWorkers: 3,
+    // Two workers more than the two cores that there are at least: many tests wait, for locks, for time and for processes.
+    maxWorkers: 4,
     // Files share the processes of their workers: to load what they have in common for each of them took half of the time.
     // What a file changes around itself is put back, and no result may depend on the order of files.
     isolate: false,
