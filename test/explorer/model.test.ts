@@ -3,8 +3,11 @@ import { hashOf, pasted, readHash } from '../../runtime/explorer/src/model/addre
 import { offeredIncludes, primaryTypes, readContract } from '../../runtime/explorer/src/model/contract.js'
 import { curlOf } from '../../runtime/explorer/src/model/curl.js'
 import { excluding, including, togglingStat, withPage } from '../../runtime/explorer/src/model/edit.js'
-import { bodyOf, errorsByInput, inputsOf, typedOf } from '../../runtime/explorer/src/model/inputs.js'
+import { documentFault } from '../../runtime/explorer/src/model/document-fault.js'
+import { bodyOf, errorsByInput, type Input, inputsOf, typedOf } from '../../runtime/explorer/src/model/inputs.js'
+import { type JsonObject, memberText, prettyJson } from '../../runtime/explorer/src/model/json.js'
 import { followed, webAddress } from '../../runtime/explorer/src/model/links.js'
+import { marksOf } from '../../runtime/explorer/src/model/marks.js'
 import { parseUrl } from '../../runtime/explorer/src/model/parse-url.js'
 import { printUrl } from '../../runtime/explorer/src/model/print-url.js'
 import { queryFor } from '../../runtime/explorer/src/model/query.js'
@@ -121,7 +124,10 @@ describe('explorer/model: forms', () => {
     expect(valueOf({ type: 'decimal' }, '1.10')).toEqual({ value: '1.10' })
     expect(valueOf({ type: 'boolean' }, 'false')).toEqual({ value: false })
     expect(valueOf({ type: 'json' }, '{"a":[1]}')).toEqual({ value: { a: [1] } })
-    expect(valueOf({ type: 'json' }, '{')).toEqual({ fault: 'This is no JSON.' })
+    expect(valueOf({ type: 'json' }, '{')).toEqual({ fault: 'This is not JSON.' })
+    expect(valueOf({ type: 'json', list: true }, '{"a":1}\n"b"')).toEqual({ value: [{ a: 1 }, 'b'] })
+    expect(valueOf({ type: 'json', list: true }, '1\nb')).toEqual({ fault: 'This is not JSON.' })
+    expect(textOf({ type: 'json', list: true }, [{ a: 1 }, 'b'])).toBe('{"a":1}\n"b"')
     for (const number of ['9007199254740993', '0.12345678901234567890', '1e400']) {
       expect(valueOf({ type: 'json' }, `{"a":["1e999",${number}]}`)).toEqual({
         fault: `The number ${number} can't be kept: JSON is read with 64 bits a number. Write it as a text.`,
@@ -157,11 +163,123 @@ describe('explorer/model: forms', () => {
     expect(bodyOf(inputs, 'posts', '7', { texts: {}, links: { author: [] } }).document).toEqual({
       data: { type: 'posts', id: '7', relationships: { author: { data: null } } },
     })
-    expect(typedOf(inputs, { title: 'a', views: 3, rating: null, other: 1 })).toEqual({
+    expect(typedOf(inputs, { title: 'a', views: 3, rating: null, other: 1 }, '{}')).toEqual({
       title: 'a',
       views: '3',
       rating: null,
     })
+  })
+
+  test('a number that a double would round stays as the answer has it, in the document and in a form', () => {
+    const json =
+      '{"data":{"type":"posts","id":"1","attributes":{"title":"a, \\"b\\" {","meta":{"n":12345678901234567890,"l":[0.1000000000000000055,[],{}]}}},"meta":{"n":1}}'
+    expect(prettyJson(json)).toBe(`{
+  "data": {
+    "type": "posts",
+    "id": "1",
+    "attributes": {
+      "title": "a, \\"b\\" {",
+      "meta": {
+        "n": 12345678901234567890,
+        "l": [
+          0.1000000000000000055,
+          [],
+          {}
+        ]
+      }
+    }
+  },
+  "meta": {
+    "n": 1
+  }
+}`)
+    expect(
+      [
+        ['data', 'attributes', 'meta'],
+        ['data', 'attributes', 'title'],
+        ['meta', 'n'],
+        ['n'],
+        ['meta', 'n', 'x'],
+      ].map((path) => memberText(json, path)),
+    ).toEqual([
+      '{"n":12345678901234567890,"l":[0.1000000000000000055,[],{}]}',
+      '"a, \\"b\\" {"',
+      '1',
+      undefined,
+      undefined,
+    ])
+    const input: Input = {
+      kind: 'attribute',
+      name: 'meta',
+      pointer: '/data/attributes/meta',
+      type: { type: 'json' },
+      isRequired: false,
+      hint: '',
+      description: undefined,
+      guards: [],
+    }
+    const attributes = (JSON.parse(json) as { data: { attributes: JsonObject } }).data.attributes
+    const { meta } = typedOf([input], attributes, json)
+    expect(meta).toContain('"n": 12345678901234567890')
+    expect(bodyOf([input], 'posts', '1', { texts: { meta: meta ?? '' }, links: {} }).faults).toEqual({
+      meta: "The number 12345678901234567890 can't be kept: JSON is read with 64 bits a number. Write it as a text.",
+    })
+  })
+
+  test('what is not a document of JSON:API is said with its place', () => {
+    const record = { type: 'posts', id: '1' }
+    expect(
+      [
+        { data: record },
+        { data: [record], included: [record] },
+        { data: null },
+        { errors: [{ title: 'T' }] },
+        { meta: {} },
+        {},
+        [],
+        { errors: {} },
+        { errors: ['a'] },
+        { data: [record, { type: 'posts' }] },
+        { data: 'a' },
+        { data: { ...record, id: 1 } },
+        { data: [], included: {} },
+        { data: [], included: [null] },
+      ].map(documentFault),
+    ).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      'it has no "data", "errors" or "meta"',
+      'it is not an object',
+      '"errors" is not a list of error objects',
+      '"errors" is not a list of error objects',
+      '/data/1 has no "id" that is a text',
+      '/data is not a resource object',
+      '/data has no "id" that is a text',
+      '"included" is not a list',
+      '/included/0 is not a resource object',
+    ])
+  })
+
+  test('a filter that is given twice, and an address of the API itself, are marked', () => {
+    const marked = (url: string): readonly string[] => marksOf(blog, url).map(({ message }) => message)
+    expect(marked('/posts?filter[views]=1&filter[views]=2')).toEqual([
+      'The parameter "filter[views]" is given twice.',
+    ])
+    expect(marked('/posts?filter[views]=1&filter[views][eq]=1')).toEqual([
+      'The parameter "filter[views][eq]" is given twice.',
+    ])
+    expect(marked('/posts?filter[views][gt]=1&filter[views][lt]=5')).toEqual([])
+    const own = 'The API serves this itself: it is not a query of a type.'
+    expect(['/openapi.json', '/operations', '/explorer', '/explorer/contract.json'].map(marked)).toEqual([
+      [own],
+      [own],
+      [own],
+      [own],
+    ])
+    expect(marked('/explorers')).toEqual(['There is no type "explorers".'])
   })
 
   test('an error stands at the input of its pointer, also of what is deeper or missing, and others by themselves', () => {

@@ -1,6 +1,6 @@
 import type { RelationshipContract, ValueContract } from '../../../src/vocabulary/contract.js'
 import { guardsOf, isOpen, type Known, own, resourceOf } from './contract.js'
-import { isObject, type JsonObject } from './json.js'
+import { isObject, type JsonObject, memberText, prettyJson } from './json.js'
 import type { Identifier } from './rows.js'
 import { hintOf, textOf, valueOf } from './values.js'
 
@@ -98,17 +98,25 @@ export function inputsOf(known: Known, type: string, write: 'create' | 'update')
   return [...all.filter(({ isRequired }) => isRequired), ...all.filter(({ isRequired }) => !isRequired)]
 }
 
-/** What a form shows of a record that is there. */
+/**
+ * What a form shows of a record that is there.
+ *
+ * @param json the answer, from which values of JSON are taken as they are written
+ */
 export function typedOf(
   inputs: readonly Input[],
   attributes: JsonObject,
+  json: string,
 ): { readonly [name: string]: string | null } {
   return Object.fromEntries(
-    inputs.flatMap((input) =>
-      input.kind === 'attribute' && Object.hasOwn(attributes, input.name)
-        ? [[input.name, attributes[input.name] === null ? null : textOf(input.type, attributes[input.name])]]
-        : [],
-    ),
+    inputs.flatMap((input): readonly (readonly [name: string, text: string | null])[] => {
+      const { kind, name } = input
+      if (kind !== 'attribute' || !Object.hasOwn(attributes, name)) return []
+      if (attributes[name] === null) return [[name, null]]
+      const isJson = input.type.type === 'json' && !input.type.list
+      const written = isJson ? memberText(json, ['data', 'attributes', name]) : undefined
+      return [[name, written === undefined ? textOf(input.type, attributes[name]) : prettyJson(written)]]
+    }),
   )
 }
 

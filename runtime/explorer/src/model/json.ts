@@ -4,3 +4,59 @@ export type JsonObject = { readonly [name: string]: unknown }
 /** Whether a value is an object with names. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * A JSON text on indented lines. Each string and number stays as it is written: `JSON.parse` would round a number that a
+ * double can't hold.
+ */
+export function prettyJson(json: string): string {
+  let pretty = ''
+  let depth = 0
+  let last = ''
+  const line = (): string => `\n${'  '.repeat(depth)}`
+  for (const token of tokensOf(json)) {
+    if (token === '}' || token === ']') {
+      depth--
+      if (last !== '{' && last !== '[') pretty += line()
+    } else if (last === '{' || last === '[' || last === ',') pretty += line()
+    pretty += token === ':' ? ': ' : token
+    if (token === '{' || token === '[') depth++
+    last = token
+  }
+  return pretty
+}
+
+/** The text of a member in a JSON text, by its path; undefined if there is no such member. */
+export function memberText(json: string, path: readonly string[]): string | undefined {
+  const tokens = tokensOf(json)
+  let at: number | undefined = 0
+  for (const name of path) at = at === undefined ? undefined : memberAt(tokens, at, name)
+  return at === undefined ? undefined : tokens.slice(at, endOf(tokens, at)).join('')
+}
+
+/** Where the value of a member of an object begins. */
+function memberAt(tokens: readonly string[], object: number, name: string): number | undefined {
+  if (tokens[object] !== '{') return undefined
+  let at = object + 1
+  while (at < tokens.length && tokens[at] !== '}') {
+    const value = at + 2
+    if (JSON.parse(tokens[at] ?? '""') === name) return value
+    at = endOf(tokens, value)
+    if (tokens[at] === ',') at++
+  }
+  return undefined
+}
+
+/** Where the value that begins at a token has ended. */
+function endOf(tokens: readonly string[], start: number): number {
+  let depth = 0
+  for (let at = start; at < tokens.length; at++) {
+    if (tokens[at] === '{' || tokens[at] === '[') depth++
+    if (tokens[at] === '}' || tokens[at] === ']') depth--
+    if (depth === 0) return at + 1
+  }
+  return tokens.length
+}
+
+const tokensOf = (json: string): readonly string[] =>
+  json.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g) ?? []

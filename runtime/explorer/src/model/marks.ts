@@ -14,7 +14,7 @@ import {
   typesAt,
 } from './contract.js'
 import { keysOf, parseUrl, resolvedPath, splitUrl, targetOf, withEntries } from './parse-url.js'
-import { entriesOf, printUrl } from './print-url.js'
+import { printUrl } from './print-url.js'
 import type { Entry } from './query.js'
 
 /** A word of a URL that the contract does not know. */
@@ -53,7 +53,7 @@ export function marksOf(known: Known, url: string): readonly Mark[] {
   const unread = query.others.filter(
     ([name]) => !found.some(({ where }) => where === name) && !known.settings.parameters.includes(name),
   )
-  return [...found, ...unread.map(([name, value]) => misplaced(name, value, entriesOf(query)))]
+  return [...found, ...unread.map(([name]) => misplaced(name, entries))]
 }
 
 interface Looking {
@@ -71,18 +71,28 @@ interface EntryMark {
   readonly replaced?: { readonly name: string; readonly entry: Entry }
 }
 
-const misplaced = (name: string, value: string, entries: readonly Entry[]): Mark => ({
+const misplaced = (name: string, entries: readonly Entry[]): Mark => ({
   where: name,
   word: name,
-  message: entries.some(([other, text]) => other === name && text !== value)
-    ? `The parameter "${name}" is given twice.`
-    : `"${name}" can't be shown here. It is sent as it is written.`,
+  message:
+    entries.filter(([other]) => isSameParameter(other, name)).length > 1
+      ? `The parameter "${name}" is given twice.`
+      : `"${name}" can't be shown here. It is sent as it is written.`,
 })
+
+/** A filter without an operator has the operator `eq`. */
+const isSameParameter = (one: string, other: string): boolean =>
+  one.replace(/\[eq\]$/, '') === other.replace(/\[eq\]$/, '')
 
 function pathMarks(known: Known, path: string, search: string): readonly Mark[] {
   const parts = path.split('/').filter((part) => part !== '')
   const [first = '', , third, fourth] = parts
   const { resources } = known.contract
+  if (isOfApi(known, path)) {
+    return [
+      { where: 'path', word: path, message: 'The API serves this itself: it is not a query of a type.' },
+    ]
+  }
   const rest = search === '' ? '' : `?${search}`
   if (!own(resources, first)) {
     const name = nearest(first, Object.keys(resources))
@@ -110,6 +120,10 @@ function pathMarks(known: Known, path: string, search: string): readonly Mark[] 
     },
   ]
 }
+
+/** What an API serves beside its types: its OpenAPI document, the contract, and the explorer. */
+const isOfApi = ({ settings }: Known, path: string): boolean =>
+  path === '/openapi.json' || path === '/operations' || `${path}/`.startsWith(`${settings.path}/`)
 
 const readable = (known: Known, type: string): readonly string[] =>
   Object.entries(resourceOf(known, type)?.relationships ?? {}).flatMap(([name, { read }]) =>

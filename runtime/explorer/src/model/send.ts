@@ -1,4 +1,4 @@
-import { isObject } from './json.js'
+import { documentFault } from './document-fault.js'
 import type { SentRequest } from './curl.js'
 
 /** The media type of JSON:API. */
@@ -60,7 +60,7 @@ export async function send(request: SentRequest, { fetch, now, isFile, signal }:
       kind: 'refused',
       request,
       milliseconds: now() - start,
-      problem: signal?.aborted ? CANCELLED : whyRefused(request.url, isFile, error),
+      problem: signal?.aborted ? CANCELLED : whyRefused(request, isFile, error),
     }
   }
   if (response.type === 'opaqueredirect') {
@@ -92,12 +92,13 @@ export async function send(request: SentRequest, { fetch, now, isFile, signal }:
 
 const CANCELLED = 'You have cancelled the request. The server may have done it all the same.'
 
-function whyRefused(url: string, isFile: boolean, error: unknown): string {
+function whyRefused({ url, headers }: SentRequest, isFile: boolean, error: unknown): string {
   const said = error instanceof Error ? error.message : String(error)
   if (!NO_ANSWER.test(said)) return `The request can't be sent. ${said}`
   const origin = originOf(url)
+  const names = headers.map(([name]) => name.toLowerCase()).join(', ')
   return isFile
-    ? `${origin} has not answered, or does not let this page read its answer. A page that is opened from a disk needs CORS at the API: Access-Control-Allow-Origin for the origin "null", and the headers of the login in Access-Control-Allow-Headers. Cookies are not sent.`
+    ? `${origin} has not answered, or does not let this page read its answer. A page that is opened from a disk needs CORS at the API: Access-Control-Allow-Origin for the origin "null", and Access-Control-Allow-Headers with ${names}. Cookies are not sent.`
     : `${origin} has not answered. The network is down, the server has stopped, or it has ended the connection.`
 }
 
@@ -158,11 +159,10 @@ function problemOf(
   if (text === '') return status === 204 || status === 304 ? undefined : `${from} sent an empty answer.`
   const type = headers.get('content-type') ?? 'no content type'
   if (document === undefined) {
-    return `What ${from} sent is no JSON, and so no JSON:API: it is ${type}.`
+    return `What ${from} sent is not JSON, and so not JSON:API: it is ${type}.`
   }
-  const isDocument =
-    isObject(document) && ['data', 'errors', 'meta'].some((name) => Object.hasOwn(document, name))
-  return isDocument
+  const fault = documentFault(document)
+  return fault === undefined
     ? undefined
-    : `What ${from} sent is JSON, but no JSON:API: it has no "data", "errors" or "meta".`
+    : `What ${from} sent is JSON, but not JSON:API: ${fault}. The tab "Document" shows all of it.`
 }

@@ -72,15 +72,20 @@ export type Converted = { readonly value: unknown } | { readonly fault: string }
 /** The value that a text means in a body. What is no number is sent as it is: the server says what is wrong with it. */
 export function valueOf(type: ValueContract, text: string): Converted {
   if (type.list) {
-    const lines = text === '' ? [] : text.split('\n')
-    return { value: lines.map((line) => scalarOf(type, line)) }
+    const { list: _list, ...member } = type
+    const lines = (text === '' ? [] : text.split('\n')).map((line) => valueOf(member, line))
+    return (
+      lines.find((line) => 'fault' in line) ?? {
+        value: lines.flatMap((line) => ('value' in line ? [line.value] : [])),
+      }
+    )
   }
   if (type.type !== 'json') return { value: scalarOf(type, text) }
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    return { fault: 'This is no JSON.' }
+    return { fault: 'This is not JSON.' }
   }
   const lost = lostNumber(text)
   if (lost === undefined) return { value }
@@ -118,7 +123,8 @@ export function textOf(type: ValueContract, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (type.type === 'json' && !type.list) return JSON.stringify(value, null, 2)
   if (Array.isArray(value)) {
-    return value.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join('\n')
+    const isText = (each: unknown): each is string => typeof each === 'string' && type.type !== 'json'
+    return value.map((each) => (isText(each) ? each : JSON.stringify(each))).join('\n')
   }
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -193,13 +193,17 @@ function TableTab({
 }
 
 function PageLinks({ links, place, go }: Showing & { readonly links: { readonly [name: string]: unknown } }) {
-  const shown = ['first', 'prev', 'next', 'last'].filter((name) => name in links)
+  const shown = ['first', 'prev', 'next', 'last'].flatMap((name) => {
+    if (!(name in links)) return []
+    const href = hrefOf(links[name])
+    return [{ name, href, url: followed(href, place) }]
+  })
   if (shown.length === 0) return null
+  const elsewhere = shown.find(({ href, url }) => typeof href === 'string' && url === undefined)
   return (
-    <nav aria-label="Pages" class="switch">
-      {shown.map((name) => {
-        const url = followed(hrefOf(links[name]), place)
-        return (
+    <>
+      <nav aria-label="Pages" class="switch">
+        {shown.map(({ name, url }) => (
           <button
             type="button"
             key={name}
@@ -208,9 +212,15 @@ function PageLinks({ links, place, go }: Showing & { readonly links: { readonly 
           >
             {name}
           </button>
-        )
-      })}
-    </nav>
+        ))}
+      </nav>
+      {elsewhere && (
+        <p class="hint">
+          “{elsewhere.name}” leads to {String(elsewhere.href).slice(0, 200)}, which is not below the address
+          of the API. The page does not ask it.
+        </p>
+      )}
+    </>
   )
 }
 

@@ -36,6 +36,7 @@ export function App({ known, api: given, isFile }: AppStart) {
   const [isLoginOpen, setLoginOpen] = useState(false)
   const [tab, setTab] = useState('query')
   const [open, setOpen] = useState<string | undefined>(undefined)
+  const [search, setSearch] = useState('')
   const [written, setWritten] = useState<Written | undefined>(undefined)
   const [shown, setShown] = useState<
     { readonly outcome: Outcome; readonly query: ExplorerQuery | undefined } | undefined
@@ -247,6 +248,8 @@ export function App({ known, api: given, isFile }: AppStart) {
                 <Graph
                   known={known}
                   query={query}
+                  search={search}
+                  setSearch={setSearch}
                   include={(path) => query && change(including(query, path))}
                   open={openPart}
                   choose={(type) => change(queryFor({ type }))}
@@ -327,6 +330,9 @@ function Marks({ marks, fix }: { readonly marks: readonly Mark[]; readonly fix: 
 }
 
 function Types({ known, choose }: { readonly known: Known; readonly choose: (type: string) => void }) {
+  if (Object.keys(known.contract.resources).length === 0) {
+    return <p class="empty">This API has no types.</p>
+  }
   return (
     <ul class="found">
       {Object.keys(known.contract.resources).map((type) => (

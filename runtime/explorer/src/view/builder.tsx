@@ -281,6 +281,12 @@ function FilterList({ known, title, at, types, nodes, set }: OfFilters) {
           add={add}
         />
       </div>
+      {title === 'Filters' && nodes.some(({ kind }) => kind === 'condition') && (
+        <p class="hint">
+          A comma separates values. A value that holds a comma stands in braces:{' '}
+          <code>{'{{Doe, Jane}}'}</code>.
+        </p>
+      )}
       {nodes.map((node, index) =>
         node.kind === 'condition' ? (
           <Condition

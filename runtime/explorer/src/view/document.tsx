@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
+import { prettyJson } from '../model/json.js'
 import { followed } from '../model/links.js'
 import type { Answered } from '../model/send.js'
 import type { Showing } from './answer.js'
@@ -12,7 +13,7 @@ export function Document({ outcome, place, go }: Showing & { readonly outcome: A
   const { document, text } = outcome
   const [count, setCount] = useState(LINES)
   const pretty = useMemo(
-    () => (document === undefined ? text : JSON.stringify(document, null, 2)),
+    () => (document === undefined ? text : prettyJson(text)),
     [document, text],
   )
   const lines = useMemo(() => pretty.split('\n'), [pretty])

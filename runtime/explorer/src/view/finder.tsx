@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Known } from '../model/contract.js'
 import { type Identifier, type Row, tableOf } from '../model/rows.js'
 import { labelText, searchUrl } from '../model/search.js'
@@ -72,6 +72,15 @@ export function Finder({
       clearTimeout(timer)
     }
   }, [known, type, text, isOpen, ask])
+  const root = useRef<HTMLDivElement>(null)
+  // Whoever adds or removes a record presses a button that goes away: the focus goes on within the search.
+  const isFocusDue = useRef(false)
+  useEffect(() => {
+    if (!isFocusDue.current) return
+    isFocusDue.current = false
+    if (document.activeElement !== document.body) return
+    root.current?.querySelector<HTMLElement>('input[type="search"], .remove')?.focus()
+  }, [chosen])
   const write = (next: string): void => {
     setText(next)
     setWaits(false)
@@ -79,6 +88,7 @@ export function Finder({
   }
   const choose = (identifier: Identifier, shown: string): void => {
     setLabels(new Map([...labels, [`${identifier.type} ${identifier.id}`, shown]]))
+    isFocusDue.current = true
     add(identifier)
     write('')
     setOpen(false)
@@ -92,8 +102,24 @@ export function Finder({
     const [row] = offered
     if (row) choose({ type: row.type, id: row.id }, labelText(known, row))
   })
+  /** Arrow keys move between the search and what it has found; Escape leads back. */
+  const move = (event: KeyboardEvent): void => {
+    const search = root.current?.querySelector<HTMLElement>('input[type="search"]')
+    if (!search) return
+    if (event.key === 'Escape') {
+      setOpen(false)
+      search.focus()
+    }
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step === 0 || event.target instanceof HTMLSelectElement) return
+    event.preventDefault()
+    if (!isOpen) setOpen(true)
+    const stops = [search, ...(root.current?.querySelectorAll<HTMLElement>('.found button') ?? [])]
+    const at = stops.findIndex((each) => each === document.activeElement)
+    stops[(Math.max(at, 0) + step + stops.length) % stops.length]?.focus()
+  }
   return (
-    <div class="finder">
+    <div class="finder" ref={root} onKeyDown={(event) => move(event)}>
       {chosen.length > 0 && (
         <ul class="chips">
           {chosen.map((identifier) => (
@@ -109,7 +135,10 @@ export function Finder({
                 type="button"
                 class="remove"
                 aria-label={`Remove ${identifier.type} ${identifier.id}`}
-                onClick={() => remove(identifier)}
+                onClick={() => {
+                  isFocusDue.current = true
+                  remove(identifier)
+                }}
               >
                 ×
               </button>
@@ -139,13 +168,12 @@ export function Finder({
             placeholder={`Search ${type}, or type an id`}
             autocomplete="off"
             value={text}
-            onFocus={() => setOpen(true)}
+            onClick={() => setOpen(true)}
             onInput={({ currentTarget }) => {
               write(currentTarget.value)
               setOpen(true)
             }}
             onKeyDown={(event) => {
-              if (event.key === 'Escape') setOpen(false)
               if (event.key !== 'Enter') return
               event.preventDefault()
               if (text !== '') setWaits(true)

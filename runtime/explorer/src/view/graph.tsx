@@ -21,9 +21,14 @@ export function Graph({
   open,
   choose,
   begin,
+  search,
+  setSearch,
 }: {
   readonly known: Known
   readonly query: ExplorerQuery | undefined
+  /** The text that types are searched by. */
+  readonly search: string
+  readonly setSearch: (text: string) => void
   /** Includes a path. */
   readonly include: (path: string) => void
   /** Opens the part of an included path. */
@@ -37,7 +42,6 @@ export function Graph({
   const [primary = types[0] ?? ''] = query ? primaryTypes(known, query.target) : []
   const [center, setCenter] = useState(primary)
   const [isWhole, setWhole] = useState(types.length <= FEW)
-  const [search, setSearch] = useState('')
   useEffect(() => setCenter(primary), [primary])
   const drawing = useMemo(
     () => (isWhole ? wholeGraph(known) : neighbourhood(known, center)),

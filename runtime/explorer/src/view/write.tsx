@@ -181,8 +181,9 @@ function Form({
     void ask('GET', pathOf({ type, id })).then((read) => {
       const [row] = read.kind === 'answered' ? (tableOf(read.document, [])?.rows ?? []) : []
       if (!isCurrent) return
-      if (row) setStored({ texts: typedOf(inputs, row.attributes), links: linksOf(row) })
-      else setOutcome(read)
+      if (read.kind === 'answered' && row) {
+        setStored({ texts: typedOf(inputs, row.attributes, read.text), links: linksOf(row) })
+      } else setOutcome(read)
     })
     return () => {
       isCurrent = false
@@ -330,9 +331,15 @@ function Field({
     ...errors.map(({ detail, title }) => detail || title),
   ]
   const isTyped = Object.hasOwn(typed.texts, name) || Object.hasOwn(typed.links, name)
+  const isUnchanged = input.kind === 'relationship' && isUpdate && !isTyped
+  const hints = [
+    ...(isUnchanged ? [`${id}-linked`] : []),
+    `${id}-hint`,
+    ...(said.length > 0 ? [`${id}-error`] : []),
+  ]
   const described = {
     id,
-    'aria-describedby': said.length > 0 ? `${id}-hint ${id}-error` : `${id}-hint`,
+    'aria-describedby': hints.join(' '),
     'aria-invalid': said.length > 0,
   }
   const hint = input.kind === 'relationship' ? hintOfRelationship(input.relationship) : input.hint
@@ -366,7 +373,7 @@ function Field({
       ) : (
         <AttributeField input={input} typed={typed} stored={stored} change={change} {...described} />
       )}
-      {input.kind === 'relationship' && isUpdate && !isTyped && (
+      {isUnchanged && (
         <p class="hint" id={`${id}-linked`}>
           Unchanged{linkedText(own(stored.links, name))}.
         </p>
