@@ -57,6 +57,7 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
       await click(page, 'button', 'Create record')
       await page.waitForSelector('.field .error')
       await page.focus('#field-author')
+      await page.keyboard.press('ArrowDown')
       await page.waitForSelector('.found button')
     },
   ],

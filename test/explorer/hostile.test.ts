@@ -49,6 +49,11 @@ async function behaving(behind: RequestHandler, url: string, contract: object = 
 /** What may come in place of an answer, and what is said of it. */
 const FAULTS: readonly (readonly [string, RequestHandler, string])[] = [
   [
+    'a list with something else in it',
+    (_, response) => void response.json({ data: [{ type: 'posts', id: '1' }, { type: 'posts' }] }),
+    'What ORIGIN sent is JSON, but not JSON:API: /data/1 has no "id" that is a text. The tab "Document" shows all of it.',
+  ],
+  [
     'an answer that is cut off',
     (_, response) => {
       response.writeHead(200, { 'content-type': 'application/vnd.api+json', 'content-length': '1000' })
@@ -58,25 +63,30 @@ const FAULTS: readonly (readonly [string, RequestHandler, string])[] = [
     'The answer of ORIGIN broke off after 9 bytes.',
   ],
   [
-    'an answer that is no JSON',
+    'an answer that is not JSON',
     (_, response) => {
       response.type('html').send('<h1>Gateway</h1>')
     },
-    'What ORIGIN sent is no JSON, and so no JSON:API: it is text/html; charset=utf-8.',
+    'What ORIGIN sent is not JSON, and so not JSON:API: it is text/html; charset=utf-8.',
   ],
   [
-    'an answer that is no JSON:API',
+    'an answer that is not JSON:API',
     (_, response) => {
       response.json({ ok: true })
     },
-    'What ORIGIN sent is JSON, but no JSON:API: it has no "data", "errors" or "meta".',
+    'What ORIGIN sent is JSON, but not JSON:API: it has no "data", "errors" or "meta".',
   ],
   [
     'a list of numbers in place of records',
     (_, response) => {
       response.json({ data: [1, null, {}, { type: 1 }], included: 'x' })
     },
-    '0 records',
+    'not JSON:API: "included" is not a list.',
+  ],
+  [
+    'errors that are not a list',
+    (_, response) => void response.status(400).json({ errors: {} }),
+    'not JSON:API: "errors" is not a list of error objects.',
   ],
   [
     'a login that has expired',

@@ -4,7 +4,13 @@ import { offeredIncludes, primaryTypes, readContract } from '../../runtime/explo
 import { curlOf } from '../../runtime/explorer/src/model/curl.js'
 import { excluding, including, togglingStat, withPage } from '../../runtime/explorer/src/model/edit.js'
 import { documentFault } from '../../runtime/explorer/src/model/document-fault.js'
-import { bodyOf, errorsByInput, type Input, inputsOf, typedOf } from '../../runtime/explorer/src/model/inputs.js'
+import {
+  bodyOf,
+  errorsByInput,
+  type Input,
+  inputsOf,
+  typedOf,
+} from '../../runtime/explorer/src/model/inputs.js'
 import { type JsonObject, memberText, prettyJson } from '../../runtime/explorer/src/model/json.js'
 import { followed, webAddress } from '../../runtime/explorer/src/model/links.js'
 import { marksOf } from '../../runtime/explorer/src/model/marks.js'

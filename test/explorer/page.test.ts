@@ -309,10 +309,16 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
       'clipboard-read',
       'clipboard-write',
     ] as never)
-    await click(page, 'tab', 'curl')
-    await click(page, 'button', 'Copy the command')
-    await page.waitForFunction(() => document.querySelector('.code button')?.textContent === 'Copied')
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('curl -g')
+    for (const [tab, button, text] of [
+      ['curl', 'Copy the command', 'curl -g'],
+      ['Client', 'Copy the call', 'await api.posts.list('],
+      ['Document', 'Copy the document', '"jsonapi": {'],
+    ] as const) {
+      await click(page, 'tab', tab)
+      await click(page, 'button', button)
+      await page.waitForFunction(() => document.querySelector('.code button')?.textContent === 'Copied')
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(text)
+    }
   })
 
   test('a record is created, changed, linked, unlinked and deleted by forms', async () => {
@@ -374,9 +380,20 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     await page.waitForSelector('[aria-label^="Remove tags"]')
     await page.locator('[aria-label^="Remove tags"]').setTimeout(10_000).click()
     await page.waitForFunction(() => document.querySelector('[aria-label^="Remove tags"]') === null)
-    await fill(page, 'searchbox', 'Search tags', '3')
-    await page.locator('.found button').click()
+    // The button is gone: the focus goes on in the search, where the keyboard alone links the next record.
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Search tags')
+    await page.keyboard.type('3')
+    await page.waitForSelector('.found button')
+    await page.keyboard.press('ArrowDown')
+    await page.waitForFunction(() => document.activeElement?.closest('.found') !== null)
+    await page.keyboard.press('Escape')
+    await page.waitForFunction(() => document.querySelector('.found') === null)
+    await page.keyboard.press('ArrowDown')
+    await page.waitForSelector('.found button')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
     await page.waitForSelector('[aria-label="Remove tags 3"]')
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Search tags')
     const writes = blog.received().filter(({ method }) => method !== 'GET')
     expect(writes.map(({ method, url }) => `${method} ${url}`)).toEqual([
       `DELETE /api/posts/${id}/relationships/tags`,
@@ -503,6 +520,10 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     await click(page, 'button', 'Login')
     await fill(page, 'textbox', 'Name of the header', 'x-role')
     await fill(page, 'textbox', 'Value of x-role', 'editor')
+    // Nobody who looks over a shoulder reads a token.
+    expect(await page.$eval('[aria-label="Value of x-role"]', (input) => input.getAttribute('type'))).toBe(
+      'password',
+    )
     await click(page, 'button', 'Done')
     expect(await sent(page)).toContain('200 OK')
     expect(blog.received().map(({ headers }) => headers['x-role'])).toEqual(['editor'])

@@ -9,6 +9,7 @@ import type { Browser } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import blogContract from '../../examples/blog/src/api/generated/contract.gen.json' with { type: 'json' }
 import { at } from '../../scripts/lib/paths.js'
+import { isSoak } from '../support/sample.js'
 import { printedPage } from '../../src/explorer/printed-page.js'
 import { blocksOf } from '../docs/blocks.js'
 import { jsonapiGenHere } from '../generator/support/cli.js'
@@ -178,6 +179,18 @@ describe('explorer/printed: a server that is asked for its contract', () => {
       `${server.url}/explorer/contract.json redirects to ${other.url}/taken. A redirect is not followed, because the headers would go along: give --url the address that is meant.\n`,
     )
   })
+
+  // It waits for as long as it says.
+  test.each(isSoak ? ['--url'] : [])(
+    '%s of a server that never answers ends after 10 seconds',
+    async (option) => {
+      const server = await listening(createServer(() => {}))
+      const { code, stdout, stderr } = await jsonapiGenHere(['explorer', option, server.url], at(''))
+      await server.close()
+      expect([code, stdout]).toEqual([2, ''])
+      expect(stderr).toContain(`${server.url}/explorer/contract.json does not answer: `)
+    },
+  )
 
   test('an answer without an end is read as far as 64 MiB', async () => {
     const chunk = Buffer.alloc(1024 * 1024, ' ')

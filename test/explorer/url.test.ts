@@ -8,22 +8,42 @@ import { printUrl } from '../../runtime/explorer/src/model/print-url.js'
 import { blogOver } from '../support/blog.js'
 import { type BlogClient, type OpenDatabase, sqlite } from '../support/databases.js'
 import { dice, SEED } from '../support/dice.js'
+import { isSoak } from '../support/sample.js'
 import { knownOf } from './support/known.js'
+import { loginOf, type ServedExplorer, servedSaas } from './support/served.js'
 import { someUrl } from './support/some-url.js'
 
 const known = knownOf('blog')
 let database: OpenDatabase<BlogClient>
 let api: ReturnType<typeof blogOver>
+let saas: ServedExplorer
+let cookie: string
 
 beforeAll(async () => {
   database = await sqlite.open({ seed: true })
   api = blogOver(database.prisma)
+  saas = await servedSaas()
+  const login = await fetch(`${saas.url}/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: loginOf('owner@acme.example'),
+  })
+  cookie = login.headers.getSetCookie().join('; ')
 })
-afterAll(() => database.close())
+afterAll(async () => {
+  await database.close()
+  await saas.close()
+})
 
-/** What the blog answers, without addresses: they hold the URL as it was written. Names of parameters count, spellings don't. */
-async function answered(url: string): Promise<unknown> {
-  const response = await api.fetch(new Request(`http://blog.example${url}`))
+const answered = async (url: string): Promise<unknown> =>
+  meaningOf(await api.fetch(new Request(`http://blog.example${url}`)))
+
+/** Asks for the invoices and projects of somebody who may see them. */
+const answeredBySaas = async (url: string): Promise<unknown> =>
+  meaningOf(await fetch(`${saas.url}${url}`, { headers: { cookie } }))
+
+/** What an answer says, without addresses: they hold the URL as it was written. Names of parameters count, spellings don't. */
+async function meaningOf(response: Response): Promise<unknown> {
   const body: unknown = JSON.parse(await response.text(), (name, value: unknown) =>
     name === 'links' ? undefined : value,
   )
@@ -39,26 +59,34 @@ async function answered(url: string): Promise<unknown> {
 }
 
 describe('explorer/url: a URL and the builder say the same', () => {
-  test('200 URLs by chance mean to the server what the builder makes of them', async () => {
-    const drawn = dice(SEED)
-    const urls = Array.from({ length: 200 }, (_, index) => someUrl(known, drawn, index % 2 === 0))
-    const statuses: number[] = []
-    for (const url of urls) {
-      const query = parseUrl(known, url)
-      if (!query) throw new Error(`${url} has no target.`)
-      const printed = printUrl(query)
-      const before = await answered(url)
-      expect({ url, printed, ...((await answered(printed)) as object) }).toEqual({
-        url,
-        printed,
-        ...(before as object),
-      })
-      expect(parseUrl(known, printed)).toEqual(query)
-      statuses.push((before as { status: number }).status)
-    }
-    expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(5)
-    expect(statuses.filter((status) => status === 400).length).toBeGreaterThan(5)
-  })
+  test.each([
+    ['blog', answered],
+    ['saas', answeredBySaas],
+  ] as const)(
+    '100 URLs of the %s by chance mean to the server what the builder makes of them',
+    async (example, ask) => {
+      const drawn = dice(SEED)
+      const contract = knownOf(example)
+      const count = isSoak ? 1000 : 100
+      const urls = Array.from({ length: count }, (_, index) => someUrl(contract, drawn, index % 2 === 0))
+      const statuses: number[] = []
+      for (const url of urls) {
+        const query = parseUrl(contract, url)
+        if (!query) throw new Error(`${url} has no target.`)
+        const printed = printUrl(query)
+        const before = await ask(url)
+        expect({ url, printed, ...((await ask(printed)) as object) }).toEqual({
+          url,
+          printed,
+          ...(before as object),
+        })
+        expect(parseUrl(contract, printed)).toEqual(query)
+        statuses.push((before as { status: number }).status)
+      }
+      expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(5)
+      expect(statuses.filter((status) => status === 400).length).toBeGreaterThan(5)
+    },
+  )
 
   test('what the server refuses of the names of a URL is marked, with the suggestion of the server', async () => {
     const drawn = dice(SEED + 1)

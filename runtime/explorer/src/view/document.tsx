@@ -12,10 +12,7 @@ const LINE = 2000
 export function Document({ outcome, place, go }: Showing & { readonly outcome: Answered }) {
   const { document, text } = outcome
   const [count, setCount] = useState(LINES)
-  const pretty = useMemo(
-    () => (document === undefined ? text : prettyJson(text)),
-    [document, text],
-  )
+  const pretty = useMemo(() => (document === undefined ? text : prettyJson(text)), [document, text])
   const lines = useMemo(() => pretty.split('\n'), [pretty])
   return (
     <div class="code">

@@ -79,7 +79,8 @@ export function Finder({
     if (!isFocusDue.current) return
     isFocusDue.current = false
     if (document.activeElement !== document.body) return
-    root.current?.querySelector<HTMLElement>('input[type="search"], .remove')?.focus()
+    const next = searchIn(root.current) ?? root.current?.querySelector<HTMLElement>('.remove')
+    next?.focus()
   }, [chosen])
   const write = (next: string): void => {
     setText(next)
@@ -104,7 +105,7 @@ export function Finder({
   })
   /** Arrow keys move between the search and what it has found; Escape leads back. */
   const move = (event: KeyboardEvent): void => {
-    const search = root.current?.querySelector<HTMLElement>('input[type="search"]')
+    const search = searchIn(root.current)
     if (!search) return
     if (event.key === 'Escape') {
       setOpen(false)
@@ -206,3 +207,6 @@ export function Finder({
     </div>
   )
 }
+
+const searchIn = (root: HTMLElement | null): HTMLElement | null | undefined =>
+  root?.querySelector<HTMLElement>('input[type="search"]')
