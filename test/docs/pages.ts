@@ -12,7 +12,7 @@ export const PAGES: readonly string[] = [
   'examples/saas/README.md',
   'test/README.md',
   ...readdirSync(at('docs'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
+    .filter((name) => name.endsWith('.md') && !name.startsWith('.vitepress/'))
     .map((name) => `docs/${name}`)
     .toSorted(),
 ]
