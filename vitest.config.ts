@@ -5,11 +5,14 @@ import { LongFirst } from './test/support/long-first.js'
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 // Who draws other inputs also gets another order of files.
-const { FUZZ_SEED, INSTALLS, SOAK } = process.env
+const { FUZZ_SEED, INSTALLS, SITE, SOAK } = process.env
 
 // What installs packages needs a registry and minutes: `npm test` needs neither.
 const installing = 'test/**/*.install.ts'
 const others = 'test/**/*.test.ts'
+
+// What builds the site of docs/ needs no database: `npm run docs:check`.
+const site = 'test/**/*.site.ts'
 
 export default defineConfig({
   resolve: {
@@ -29,9 +32,9 @@ export default defineConfig({
     ],
   },
   test: {
-    include: INSTALLS ? [installing] : [others, ...(SOAK ? [installing] : [])],
-    globalSetup: 'test/support/global-setup.ts',
-    setupFiles: 'test/support/answers/setup.ts',
+    include: SITE ? [site] : INSTALLS ? [installing] : [others, ...(SOAK ? [installing] : [])],
+    globalSetup: SITE ? [] : 'test/support/global-setup.ts',
+    setupFiles: SITE ? [] : 'test/support/answers/setup.ts',
     // Two workers more than the two cores that there are at least: many tests wait, for locks, for time and for processes.
     maxWorkers: 4,
     // Files share the processes of their workers: to load what they have in common for each of them took half of the time.

@@ -22,6 +22,7 @@ export async function filesOf(project: Project): Promise<ReadonlyMap<string, str
     '.github/workflows/ci.yml': 'ci.yml',
     '.gitignore': 'gitignore',
     ...(manager === 'npm' ? { '.npmrc': 'npmrc' } : { 'pnpm-workspace.yaml': 'pnpm-workspace.yaml' }),
+    'AGENTS.md': 'AGENTS.md',
     'README.md': 'README.md',
     'dev.js': 'dev.js',
     'prisma.config.ts': 'prisma.config.ts',
@@ -60,6 +61,7 @@ function viewOf({ name, framework, database, databaseUrl, manager, own }: Projec
     framework,
     manager,
     run: manager === 'npm' ? 'npm run' : 'pnpm',
+    exec: manager === 'npm' ? 'npx' : 'pnpm exec',
     install: manager === 'npm' ? 'npm ci' : 'pnpm install --frozen-lockfile',
     isPnpm: manager === 'pnpm',
     /** pnpm asks the registry for what a packed file depends on, whatever else is packed. */

@@ -1,5 +1,6 @@
-import { dirname, isAbsolute, join, relative } from 'node:path'
+import { dirname, isAbsolute, join, posix, relative } from 'node:path'
 import { CLIENT_MODULE, clientModuleFor, reexportText, type ClientModule } from '../init/client-module.js'
+import { agentsFile } from '../init/agents-file.js'
 import { leaveAlone, type LeftAlone } from '../init/leave-alone.js'
 import { formatPath } from '../init/format-path.js'
 import { canBeResource, firstSchema, keptSentence } from '../init/schema-text.js'
@@ -57,6 +58,14 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
   const left = await leftAlone(found, loaded, io)
   entries.push(...left.entries)
   said.push(...left.said)
+  const agents = await agentsFile(io.cwd, {
+    schema: schema ?? DEFAULT_SCHEMA,
+    option: optionOf(schema ?? DEFAULT_SCHEMA),
+    output: outputFrom(loaded, io.cwd),
+    hasScripts: found.manifest.kind === 'read',
+  })
+  entries.push(...agents.entries)
+  said.push(...agents.said)
   const steps = [
     `read ${schema ?? DEFAULT_SCHEMA}: only what it names is served`,
     ...(await moduleSteps(found, read.client, entries, said)),
@@ -64,6 +73,7 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
     ...obstacles(found, io),
     ...typeSteps(found, framework, read.client, options, io),
     ...left.steps,
+    ...agents.steps,
     ...(await testSteps(found, io, entries, said)),
     ...(await installSteps(found, framework, read.client, options)),
   ]
@@ -211,11 +221,16 @@ function withoutServer({ manifest, schema, server }: Survey, said: string[]): re
 
 /** Lines for the generated files, if they are inside the project. */
 async function leftAlone({ manifest }: Survey, loaded: Loaded | undefined, { cwd }: Io): Promise<LeftAlone> {
-  const root = loaded?.ok ? outputOf(loaded.schema, loaded.base) : outputOf({ output: undefined }, cwd)
-  const generated = relative(cwd, join(root, 'generated')).replaceAll('\\', '/')
+  const generated = posix.join(outputFrom(loaded, cwd), 'generated')
   const isOutside = generated.startsWith('../') || isAbsolute(generated)
   if (loaded?.ok === false || isOutside) return { entries: [], said: [], steps: [] }
   return leaveAlone(cwd, generated, manifest.kind === 'read' ? manifest.packages : new Set())
+}
+
+/** The folder that is generated into, relative to the project. */
+function outputFrom(loaded: Loaded | undefined, cwd: string): string {
+  const root = loaded?.ok ? outputOf(loaded.schema, loaded.base) : outputOf({ output: undefined }, cwd)
+  return relative(cwd, root).replaceAll('\\', '/') || '.'
 }
 
 /** Obstacles to a first run, or to the first compilation after it. */
@@ -291,7 +306,7 @@ async function providerAt(path: string, shown: string): Promise<string | undefin
 }
 
 function addScripts(manifest: Manifest, schema: string, entries: PlanEntry[], said: string[]): void {
-  const option = schema === DEFAULT_SCHEMA ? '' : ` --schema ${schema}`
+  const option = optionOf(schema)
   const tests = manifest.kind === 'read' && manifest.hasVitest ? ' --tests' : ''
   const scripts = {
     'jsonapi:generate': `jsonapi-gen generate${option}${tests}`,
@@ -314,6 +329,9 @@ function addScripts(manifest: Manifest, schema: string, entries: PlanEntry[], sa
   entries.push({ kind: 'update', path: 'package.json', reason: 'stale', before: manifest.text, text })
   said.push(`added ${missing.map(([name]) => name).join(' and ')} to the scripts of package.json`)
 }
+
+/** How a command names a schema. */
+const optionOf = (schema: string): string => (schema === DEFAULT_SCHEMA ? '' : ` --schema ${schema}`)
 
 /** Diagnostics of the present schema, whether it is ours or theirs. */
 async function validated(schema: string, io: Io): Promise<ExitCode | undefined> {

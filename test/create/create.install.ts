@@ -208,6 +208,7 @@ test('the files of a project', async () => {
     '.github/workflows/ci.yml',
     '.gitignore',
     '.npmrc',
+    'AGENTS.md',
     'README.md',
     'dev.js',
     'package-lock.json',

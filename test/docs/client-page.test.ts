@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { servedBlog } from '../client/support/blog.js'
 import { clientOf, extensions, reading, writing } from './client-examples.js'
+import { titled } from './client-agents-examples.js'
 import { firstPost } from './client-readme-examples.js'
 
 const blog = servedBlog()
@@ -51,4 +52,14 @@ test('the call of client/README.md, from a page of the server', async () => {
   const { data } = await blog.api.posts.list({ include: 'author' })
   expect(printed).toEqual([[data[0]?.title, data[0]?.author?.name]])
   expect(printed[0]?.[1]).toEqual(expect.any(String))
+})
+
+test('the calls of client/AGENTS.md, from a page of the server', async () => {
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(path.replace(/^\/api/, blog.url), init))
+  const printed: unknown[][] = []
+  await titled({ log: (...values) => printed.push(values) }).finally(() => vi.unstubAllGlobals())
+  expect(printed).toEqual([[expect.any(String), expect.any(Number)]])
+  const { data } = await blog.api.posts.find('1')
+  expect(data.title).toBe('A better title')
 })

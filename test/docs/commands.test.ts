@@ -57,7 +57,8 @@ describe('docs/commands: what is typed in this repository', () => {
     ...blocksOf('README.md', 'sh', 'Try it'),
     ...blocksOf('CONTRIBUTING.md', 'sh'),
     ...blocksOf('test/README.md', 'sh'),
-    ...blocksOf('docs/scaling.md', 'sh'),
+    ...blocksOf('docs/internals/scaling.md', 'sh'),
+    ...blocksOf('docs/performance.md', 'sh'),
     ...blocksOf('examples/saas/README.md', 'sh', 'Invoices of several organisations'),
   ])
 

@@ -14,6 +14,7 @@ const EXAMPLES = {
   ],
   'json-files-adapter': blocksOf('docs/adapters.md', 'ts', 'A store of JSON files'),
   'client-examples': blocksOf('docs/client.md', 'ts'),
+  'client-agents-examples': blocksOf('client/AGENTS.md', 'ts'),
   'client-readme-examples': blocksOf('client/README.md', 'ts'),
   'explorer-examples': blocksOf('docs/explorer.md', 'ts'),
   'frameworks-examples': blocksOf('docs/frameworks.md', 'ts', 'Who is asking'),

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 import { jsonapiGenHere } from '../generator/support/cli.js'
-import { blogOver } from '../support/blog.js'
+import { blogOver, get, useClient } from '../support/blog.js'
 import { type BlogClient, type OpenDatabase, sqlite } from '../support/databases.js'
 import { blocksOf } from './blocks.js'
 import { filesOfNewProject } from './new-project.js'
@@ -128,13 +128,11 @@ describe('docs/images', () => {
         return box === undefined || Number(x) + letters * Number(size) * 0.61 > box.right
       },
     )
-    expect([boxes.length, wide]).toEqual([3, []])
+    expect([boxes.length, wide]).toEqual([4, []])
   })
 
   test('it shows lines of the schema and of the class that is generated from it', () => {
-    const texts = [...read('docs/images/overview-light.svg').matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(
-      ([, text = '']) => text.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").trim(),
-    )
+    const texts = textsOf('docs/images/overview-light.svg')
     const generated = read('examples/blog/src/api/generated/post.gen.ts')
     const declarations = texts.filter((text) => text.startsWith('this.'))
     expect(declarations.length).toBe(5)
@@ -142,4 +140,31 @@ describe('docs/images', () => {
     const names = texts.filter((text) => /^\w+:/.test(text)).map((text) => text.split(':')[0])
     expect(names.filter((name) => !read('schema.example.yaml').includes(`${name}:`))).toEqual([])
   })
+
+  test('the request that it shows has the answer that it shows', async () => {
+    const db = await sqlite.open({ seed: true })
+    onTestFinished(() => db.close())
+    useClient(db.prisma)
+    const texts = textsOf('docs/images/overview-light.svg')
+    const asked = texts.findIndex((text) => text.startsWith('GET '))
+    const { body } = await get(`${texts[asked]?.replace('GET ', '')}${texts[asked + 1]}`)
+    const { data, included } = body as {
+      readonly data: readonly {
+        readonly type: string
+        readonly id: string
+        readonly attributes: { readonly title: string }
+      }[]
+      readonly included: readonly unknown[]
+    }
+    const [{ type, id, attributes } = { type: '', id: '', attributes: { title: '' } }] = data
+    // More records than one, behind its dots.
+    expect([data.length, included.length]).toEqual([2, 2])
+    expect(texts).toContain(`"type": "${type}", "id": "${id}",`)
+    expect(texts).toContain(`"title": "${attributes.title}"`)
+  })
 })
+
+const textsOf = (path: string): readonly string[] =>
+  [...read(path).matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text = '']) =>
+    text.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&').trim(),
+  )

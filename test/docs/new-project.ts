@@ -1,5 +1,20 @@
 import { filesOf } from '../../create/src/files.js'
 import { PROJECT } from '../create/support/shop.js'
+import { jsonapiGenHere } from '../generator/support/cli.js'
+import { folderWith } from '../generator/support/folder.js'
 
 /** The files of a new project, by path, as `create` writes them for Express on SQLite. */
 export const filesOfNewProject = (): ReturnType<typeof filesOf> => filesOf(PROJECT)
+
+/** A folder with the files of a new project, and with those that `create` has `init` and `generate` write; nothing is installed. */
+export async function writtenProject(): Promise<string> {
+  const folder = await folderWith(Object.fromEntries(await filesOfNewProject()))
+  for (const parameters of [
+    ['init', '--server'],
+    ['generate', '--tests'],
+  ]) {
+    const { code, stderr } = await jsonapiGenHere(parameters, folder)
+    if (code !== 0) throw new Error(stderr)
+  }
+  return folder
+}

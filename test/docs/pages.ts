@@ -8,11 +8,14 @@ export const PAGES: readonly string[] = [
   'CHANGELOG.md',
   'runtime/README.md',
   'client/README.md',
+  'AGENTS.md',
+  'runtime/AGENTS.md',
+  'client/AGENTS.md',
   'create/README.md',
   'examples/saas/README.md',
   'test/README.md',
   ...readdirSync(at('docs'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
+    .filter((name) => name.endsWith('.md') && !name.startsWith('.vitepress/'))
     .map((name) => `docs/${name}`)
     .toSorted(),
 ]

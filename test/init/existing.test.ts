@@ -145,6 +145,7 @@ describe('init beside a schema that is there', () => {
     'prisma/schema.prisma': `generator client {\n  provider = "prisma-client"\n  output = "../src/prisma"\n}\n\n${DATAMODEL}`,
     'src/prisma/client.ts': '',
     '.gitattributes': 'src/api/generated/** linguist-generated\n',
+    'AGENTS.md': 'The API is of jsonapi-gen.\n',
   }
 
   test('writes what is missing, says what it wrote, and changes no other byte', async () => {

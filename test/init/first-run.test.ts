@@ -111,6 +111,7 @@ describe('init checks what stops a first run', () => {
     })
     expect(Object.keys(await textsUnder(folder))).toEqual([
       '.gitattributes',
+      'AGENTS.md',
       'prisma/schema.prisma',
       'schema.yaml',
     ])

@@ -136,6 +136,7 @@ test('the API has its prefix', () => expect(api.prefix).toBe('/api/v1'))
   test('init writes the database of the tests, and says so (20.25)', () => {
     expect(said.split('\n').filter((line) => line.startsWith('wrote '))).toEqual([
       'wrote .gitattributes, with a line for src/api/generated',
+      'wrote AGENTS.md, which tells coding agents how the API is changed',
       'wrote src/prisma.ts, which opens the Prisma Client on sqlite',
       'wrote src/testing/database.ts, an empty SQLite database for each file of tests',
       'wrote vitest.config.ts, which names it',

@@ -430,6 +430,7 @@ model Lamp {
       stderr: `wrote schema.yaml, from prisma/schema.prisma
 added jsonapi:generate and jsonapi:check to the scripts of package.json
 wrote .gitattributes, with a line for src/api/generated
+wrote AGENTS.md, which tells coding agents how the API is changed
 wrote src/prisma.ts, which opens the Prisma Client on sqlite
 wrote src/testing/database.ts, an empty SQLite database for each file of tests
 wrote vitest.config.ts, which names it
@@ -522,6 +523,7 @@ resources:
 There is no package.json: add these scripts yourself: ${JSON.stringify(SCRIPTS)}
 A whole project in an empty folder: npm create jsonapi-gen@latest my-api
 wrote .gitattributes, with a line for src/api/generated
+wrote AGENTS.md, which tells coding agents how the API is changed
 
 Next:
   1. read schema.yaml: only what it names is served
@@ -537,7 +539,8 @@ Next:
     const manifest = JSON.stringify({ scripts: { 'jsonapi:check': 'mine' } })
     const folder = await folderWith({ 'schema.yaml': schema, 'package.json': manifest })
     await jsonapiGenHere(['init'], folder)
-    expect(await textsUnder(folder)).toEqual({
+    const { 'AGENTS.md': _agents, ...others } = await textsUnder(folder)
+    expect(others).toEqual({
       '.gitattributes': 'src/api/generated/** linguist-generated text eol=lf\n',
       'schema.yaml': schema,
       'package.json': '{"scripts":{"jsonapi:check":"mine",\n    "jsonapi:generate": "jsonapi-gen generate"}}',
@@ -565,7 +568,12 @@ ${DATAMODEL.replace('model User', '/// @jsonapi.resource\nmodel User')}`
       said: 'prisma/schema.prisma is there already, and stays as it is',
     })
     const { 'package.json': manifest = '', ...rest } = await textsUnder(folder)
-    expect(Object.keys(rest)).toEqual(['.gitattributes', 'prisma/schema.prisma', 'src/prisma.ts'])
+    expect(Object.keys(rest)).toEqual([
+      '.gitattributes',
+      'AGENTS.md',
+      'prisma/schema.prisma',
+      'src/prisma.ts',
+    ])
     expect(JSON.parse(manifest)).toEqual({
       scripts: {
         'jsonapi:generate': 'jsonapi-gen generate --schema prisma/schema.prisma',

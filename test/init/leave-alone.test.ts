@@ -15,7 +15,12 @@ const dependingOn = (name: string): string =>
 async function initialised(files: Readonly<Record<string, string>>): Promise<object> {
   const folder = await folderWith({ 'schema.yaml': SCHEMA, ...files })
   const { code, stderr } = await jsonapiGenHere(['init'], folder)
-  const { 'schema.yaml': _, 'package.json': _manifest, ...rest } = await textsUnder(folder)
+  const {
+    'schema.yaml': _,
+    'package.json': _manifest,
+    'AGENTS.md': _agents,
+    ...rest
+  } = await textsUnder(folder)
   const traces = await tracesUnder(folder)
   await jsonapiGenHere(['init'], folder)
   expect(await tracesUnder(folder)).toEqual(traces)

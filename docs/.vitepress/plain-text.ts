@@ -1,0 +1,10 @@
+import type { MarkdownRenderer } from 'vitepress'
+
+/** Keeps double braces, which are text in a page and an expression in Vue's templates. Blocks of code need no help. */
+export function usePlainText({ renderer: { rules } }: MarkdownRenderer): void {
+  for (const kind of ['text', 'code_inline'] as const) {
+    const render = rules[kind]
+    if (!render) throw new Error(`Markdown is rendered without a rule of ${kind}.`)
+    rules[kind] = (...given) => render(...given).replaceAll('{{', '&#123;&#123;')
+  }
+}

@@ -1,0 +1,7 @@
+/** The anchor that GitHub gives to a heading, so that a link to one leads to it in both places. */
+export const slugOf = (heading: string): string =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(/\s/g, '-')

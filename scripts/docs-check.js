@@ -1,0 +1,18 @@
+// What `npm run docs:check` runs: the tests that build the site of docs/ and look at it in Chromium. The build takes as much
+// of a processor as a hundred tests; so they are no part of `npm test`.
+import { at } from './lib/paths.js'
+import { run } from './lib/run.js'
+
+const { code } = await run(
+  process.execPath,
+  [
+    at('node_modules/vitest/vitest.mjs'),
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${at('.tmp/vitest-site.json')}`,
+    ...process.argv.slice(2),
+  ],
+  { env: { SITE: '1' } },
+)
+process.exitCode = code

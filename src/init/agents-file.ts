@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { errorCodeOf } from '../plan/io.js'
+import type { PlanEntry } from '../plan/plan.js'
+import { firstFile } from './templates.js'
+
+/** The file that coding agents read before they change a project. */
+export const AGENTS = 'AGENTS.md'
+
+/** The parts of a project that the file names. */
+export interface Described {
+  readonly schema: string
+  /** How a command names it, if it has to: ` --schema prisma/schema.prisma`. */
+  readonly option: string
+  /** The folder that is generated into, relative to the project. */
+  readonly output: string
+  /** Whether package.json has our scripts. */
+  readonly hasScripts: boolean
+}
+
+/**
+ * The file that tells coding agents how the API is changed (rule 20.29). A file that is there is somebody's prose, and stays
+ * as it is: a step says what is missing in it.
+ */
+export async function agentsFile(
+  cwd: string,
+  described: Described,
+): Promise<{
+  readonly entries: readonly PlanEntry[]
+  readonly said: readonly string[]
+  readonly steps: readonly string[]
+}> {
+  const before = await textAt(join(cwd, AGENTS))
+  if (before === undefined) {
+    const text = await firstFile(AGENTS, viewOf(described))
+    const entry: PlanEntry = { kind: 'create', path: AGENTS, owner: 'yours', text }
+    return {
+      entries: [entry],
+      said: [`wrote ${AGENTS}, which tells coding agents how the API is changed`],
+      steps: [],
+    }
+  }
+  if (before.includes('jsonapi-gen')) return { entries: [], said: [], steps: [] }
+  const step = `write into ${AGENTS}: ${described.schema} describes the API, and node_modules/jsonapi-gen/AGENTS.md says how to change it`
+  return { entries: [], said: [], steps: [step] }
+}
+
+function viewOf({ hasScripts, ...described }: Described): Readonly<Record<string, string>> {
+  const { option } = described
+  return {
+    ...described,
+    generate: hasScripts ? 'npm run jsonapi:generate' : `npx jsonapi-gen generate${option}`,
+    check: hasScripts ? 'npm run jsonapi:check' : `npx jsonapi-gen generate${option} --check`,
+  }
+}
+
+/** The text of the file; undefined if there is none. What cannot be read is there too, and stays. */
+const textAt = (path: string): Promise<string | undefined> =>
+  readFile(path, 'utf8').catch((error: unknown) => (errorCodeOf(error) === 'ENOENT' ? undefined : ''))

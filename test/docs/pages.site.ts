@@ -1,0 +1,232 @@
+import { createServer } from 'node:http'
+import express from 'express'
+import type { Browser, Page } from 'puppeteer-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { contentsOf } from '../../docs/.vitepress/contents.js'
+import { REPOSITORY, version } from '../../docs/.vitepress/repository.js'
+import { node } from '../../scripts/lib/run.js'
+import { at } from '../../scripts/lib/paths.js'
+import { browsersHere, launched } from '../explorer/support/browser.js'
+import { type Listening, listening } from '../http/support/frameworks.js'
+import { existsSync, readFileSync } from 'node:fs'
+import { blocksIn } from './blocks.js'
+import { PAGES } from './pages.js'
+
+/** The path below which the site is built: that of a project's page. */
+const BASE = '/jsonapi-gen/'
+const OUT = '.tmp/site'
+
+/** The pages of docs/ as the site names them, without their ending. */
+const names = PAGES.filter((page) => page.startsWith('docs/')).map((page) =>
+  page.slice('docs/'.length, -'.md'.length).replace(/^README$/, 'index'),
+)
+const contents = contentsOf(readFileSync(at('docs/README.md'), 'utf8'))
+
+let site: Listening
+beforeAll(async () => {
+  await node([
+    at('node_modules/vitepress/bin/vitepress.js'),
+    'build',
+    'docs',
+    '--base',
+    BASE,
+    '--outDir',
+    at(OUT),
+  ])
+  site = await listening(createServer(express().use(BASE, express.static(at(OUT)))))
+}, 300_000)
+afterAll(() => site.close())
+
+const read = (path: string): string => readFileSync(at(`${OUT}/${path}`), 'utf8')
+
+describe('docs/pages: the site', () => {
+  test('has each page of docs/, as HTML and as Markdown', () => {
+    expect(names.length).toBeGreaterThan(30)
+    expect(names.filter((name) => !existsSync(at(`${OUT}/${name}.html`)))).toEqual([])
+    expect(names.filter((name) => !read(`${name}.md`).startsWith('# '))).toEqual([])
+  })
+
+  test('lists in llms.txt each page that the contents list, with what they say of it', () => {
+    const listed = contents.flatMap(({ pages }) =>
+      pages.map(({ title, path, about }) => `- [${title}](${BASE}${path}): ${about}`),
+    )
+    expect(
+      read('llms.txt')
+        .split('\n')
+        .filter((line) => line.startsWith('- ')),
+    ).toEqual(listed)
+    expect(listed.length).toBeGreaterThan(30)
+  })
+})
+
+describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launched()
+  })
+  afterAll(() => browser.close())
+
+  /** Opens a page, and remembers what is asked of other hosts and what fails. */
+  async function opened(name: string): Promise<{ readonly page: Page; readonly faults: string[] }> {
+    const context = await browser.createBrowserContext()
+    onTestFinished(() => context.close())
+    await context.overridePermissions(site.url, [
+      'clipboard-read',
+      'clipboard-write',
+      'clipboard-sanitized-write',
+    ])
+    const page = await context.newPage()
+    await page.setViewport({ width: 1400, height: 900 })
+    const faults: string[] = []
+    page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())))
+    page.on('pageerror', (error) => faults.push(String(error)))
+    page.on('request', (request) => {
+      const url = request.url()
+      if (!url.startsWith(`${site.url}${BASE}`) && !url.startsWith('data:')) faults.push(`asked ${url}`)
+    })
+    await page.goto(`${site.url}${BASE}${name}.html`, { waitUntil: 'networkidle0' })
+    return { page, faults }
+  }
+
+  test('opens with a picture, lists each page, and asks no other host', async () => {
+    const { page, faults } = await opened('index')
+    const pictures = await page.$$eval('.vp-doc h1 ~ p img, .vp-doc h1 ~ img', (images) =>
+      images.map(({ alt, naturalWidth, offsetWidth }) => ({
+        alt,
+        drawn: naturalWidth > 0,
+        shown: offsetWidth > 0,
+      })),
+    )
+    const alt = 'A schema, the code that is generated from it, a request, and its answer'
+    expect(pictures).toEqual([
+      { alt, drawn: true, shown: true },
+      { alt, drawn: true, shown: false },
+    ])
+    const links = await page.$$eval('.VPSidebar a', (all) => all.map((link) => link.textContent?.trim()))
+    expect(links).toEqual(contents.flatMap(({ pages }) => pages.map(({ title }) => title)))
+    expect(faults).toEqual([])
+  })
+
+  test('shows its version, and leads to the changelog and to the source of a page', async () => {
+    const { page, faults } = await opened('hooks')
+    const texts = await page.$$eval('.VPNav button', (all) => all.map((button) => button.textContent?.trim()))
+    expect(texts).toContain(`Version ${version}`)
+    const links = await page.$$eval('a', (all) => all.map(({ href }) => href))
+    expect(links).toContain(`${REPOSITORY}/edit/main/docs/hooks.md`)
+    expect(links).toContain(`${REPOSITORY}/blob/main/CHANGELOG.md`)
+    const markdown = await page.$eval('link[type="text/markdown"]', ({ href }) => href)
+    expect(markdown).toBe(`${site.url}${BASE}hooks.md`)
+    expect(faults).toEqual([])
+  })
+
+  test('finds a page by its words', async () => {
+    const { page, faults } = await opened('index')
+    await page.locator('.VPNavBarSearch button').click()
+    await page.locator('.VPLocalSearchBox input').fill('Dockerfile migrations')
+    await page.locator('.VPLocalSearchBox .result[href*="deployment"]').click()
+    await page.waitForFunction(() => document.querySelector('h1')?.textContent?.includes('Deployment'))
+    expect(faults).toEqual([])
+  })
+
+  test('is light and dark', async () => {
+    const { page, faults } = await opened('index')
+    const colour = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const shown = () =>
+      page.$$eval('img[class^="in-"]', (images) =>
+        images.filter(({ offsetWidth }) => offsetWidth > 0).map(({ className }) => className),
+      )
+    expect([await colour(), await shown()]).toEqual(['rgb(255, 255, 255)', ['in-light']])
+    await page.locator('.VPNavBarAppearance button').click()
+    expect([await colour(), await shown()]).toEqual(['rgb(27, 27, 31)', ['in-dark']])
+    expect(faults).toEqual([])
+  })
+
+  test('copies a block, which stands below the name of its file', async () => {
+    const [block] = blocksIn('docs/deployment.md').filter(({ path }) => path === 'Dockerfile')
+    const { page, faults } = await opened('deployment')
+    const selector = 'p.file-name + div[class*="language-dockerfile"]'
+    expect(
+      await page.$eval(`p.file-name:has(+ ${selector.split('+ ')[1]})`, (line) => line.textContent),
+    ).toBe('Dockerfile')
+    await page.bringToFront()
+    await page.hover(selector)
+    await page.locator(`${selector} button.copy`).click()
+    await page.waitForSelector(`${selector} button.copied`)
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(block?.text.trimEnd())
+    expect(faults).toEqual([])
+  })
+
+  test('has a button to copy at each block, and a title where the page names the file', async () => {
+    const { page } = await opened('index')
+    const found = await page.evaluate(countBlocks, names)
+    const expected = names.map((name) => {
+      const blocks = blocksIn(`docs/${name === 'index' ? 'README' : name}.md`)
+      return {
+        name,
+        blocks: blocks.length,
+        buttons: blocks.length,
+        titles: blocks.filter(({ path }) => path).length,
+      }
+    })
+    expect(found).toEqual(expected)
+  })
+
+  test('has pages whose links and anchors lead somewhere', async () => {
+    const { page } = await opened('index')
+    const read = await page.evaluate(readPages, names)
+    const anchorsOf = new Map(read.map(({ path, anchors }) => [path, new Set(anchors)]))
+    const faults = read.flatMap(({ path, links }) =>
+      links.filter((link) => !leadsSomewhere(link, anchorsOf)).map((link) => `${path}: ${link}`),
+    )
+    expect(read.reduce((sum, { links }) => sum + links.length, 0)).toBeGreaterThan(1000)
+    expect(faults).toEqual([])
+  })
+})
+
+/** Whether a link leads to a page and an anchor of the site, or to a file of the repository, or to another host. */
+function leadsSomewhere(link: string, anchorsOf: ReadonlyMap<string, ReadonlySet<string>>): boolean {
+  const { origin, pathname, hash } = new URL(link)
+  if (origin === site.url) {
+    const path = pathname.endsWith('/') ? `${pathname}index.html` : pathname
+    const anchors = anchorsOf.get(path)
+    return hash === ''
+      ? existsSync(at(path.replace(BASE, `${OUT}/`)))
+      : anchors?.has(decodeURIComponent(hash.slice(1))) === true
+  }
+  const [, file] = link.startsWith(REPOSITORY) ? (/\/(?:blob|edit)\/main\/([^#]+)/.exec(link) ?? []) : []
+  return file === undefined || existsSync(at(file))
+}
+
+/** Runs in the browser: what is in the pages of the site, without their scripts. */
+async function readPages(pages: readonly string[]) {
+  const read = []
+  for (const name of pages) {
+    const url = new URL(`${name}.html`, location.href)
+    const parsed = new DOMParser().parseFromString(await (await fetch(url)).text(), 'text/html')
+    read.push({
+      path: url.pathname,
+      anchors: [...parsed.querySelectorAll('[id]')].map(({ id }) => id),
+      links: [...parsed.querySelectorAll('[href], [src]')].map(
+        (element) => new URL(element.getAttribute('href') ?? element.getAttribute('src') ?? '', url).href,
+      ),
+    })
+  }
+  return read
+}
+
+/** Runs in the browser: the blocks of each page, their buttons, and the names of files upon them. */
+async function countBlocks(pages: readonly string[]) {
+  const counted = []
+  for (const name of pages) {
+    const html = await (await fetch(new URL(`${name}.html`, location.href))).text()
+    const parsed = new DOMParser().parseFromString(html, 'text/html')
+    const count = (selector: string): number => parsed.querySelectorAll(selector).length
+    counted.push({
+      name,
+      blocks: count('.vp-doc div[class*="language-"]'),
+      buttons: count('.vp-doc div[class*="language-"] > button.copy'),
+      titles: count('.vp-doc p.file-name + div[class*="language-"]'),
+    })
+  }
+  return counted
+}
