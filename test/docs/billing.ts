@@ -41,8 +41,8 @@ const said: string[] = []
 const log = { info: (told: Readonly<Record<string, unknown>>) => said.push(String(told['rule'])) }
 
 export const api =
-${shown(blocksOf('docs/authorization.md', 'ts', 'What a client learns'))}
-${shown(blocksOf('docs/authorization.md', 'ts', 'Which rule hid what'))}
+${shown(blocksOf('docs/policies.md', 'ts', 'What a client learns'))}
+${shown(blocksOf('docs/policies.md', 'ts', 'Which rule hid what'))}
 
 await prisma.invoice.createMany({
   data: [
@@ -78,15 +78,15 @@ for (const who of Object.keys(PEOPLE)) {
   }
 }
 
-${shown(blocksOf('docs/authorization.md', 'ts', 'In process')).replace('await later()', 'const { data: behind } = await later()')}
+${shown(blocksOf('docs/policies.md', 'ts', 'In process')).replace('await later()', 'const { data: behind } = await later()')}
 console.log(JSON.stringify({ ...told, said, withoutPolicies: data.length, underPolicies: behind.length }))
 await prisma.$disconnect()
 `
 
-/** The API of docs/authorization.md, of two of its schemas in one, with the code that the page shows. */
+/** The API of docs/policies.md, of two of its schemas in one, with the code that the page shows. */
 export function billing(): Beside {
-  const policies = treeOf(shown(blocksOf('docs/authorization.md', 'yaml', 'Authorisation')))
-  const defaults = treeOf(shown(blocksOf('docs/authorization.md', 'yaml', 'The same for every resource')))
+  const policies = treeOf(shown(blocksOf('docs/policies.md', 'yaml', 'Policies')))
+  const defaults = treeOf(shown(blocksOf('docs/policies.md', 'yaml', 'The same for every resource')))
   const around = treeOf(`
 generate: { output: src/billing, framework: express }
 prisma: { schema: prisma/schema.prisma }
@@ -104,7 +104,7 @@ export interface Locals {
   readonly user: { readonly id: number; readonly tenantId: number; readonly roles: readonly string[] } | undefined
 }
 
-${shown(blocksOf('docs/authorization.md', 'ts', 'Guards'))}`,
+${shown(blocksOf('docs/policies.md', 'ts', 'Guards'))}`,
       'src/billing/application.resource.ts': `
 import { Resource, type Shape } from '@jsonapi-gen/runtime'
 import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
@@ -112,14 +112,14 @@ import { prisma } from '../prisma.js'
 import type { ApplicationController } from './application.controller.js'
 import type { DefaultScope, DefaultScopes } from './generated/index.gen.js'
 
-${shown(blocksOf('docs/authorization.md', 'ts', 'The same for every resource'))}
+${shown(blocksOf('docs/policies.md', 'ts', 'The same for every resource'))}
 ApplicationResource.useAdapter(new PrismaAdapter(prisma))
 `,
       'src/billing/invoice.resource.ts': `
 import type { ApplicationController } from './application.controller.js'
 import { InvoiceResourceBase, type InvoiceShape } from './generated/invoice.gen.js'
 
-${shown(blocksOf('docs/authorization.md', 'ts', 'Scopes'))}`,
+${shown(blocksOf('docs/policies.md', 'ts', 'Scopes'))}`,
       'src/billing/routes/index.ts': `
 import { toExpress } from '@jsonapi-gen/runtime/express'
 import type { RequestHandler } from 'express'

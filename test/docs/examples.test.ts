@@ -24,15 +24,9 @@ const EXAMPLES = {
   'recipes-examples': blocksOf('docs/recipes.md', 'ts'),
   'scaling-examples': blocksOf('docs/scaling.md', 'ts'),
   'schema-format-examples': blocksOf('docs/schema-format.md', 'ts', 'Custom filters'),
-  'tenants-examples': blocksOf('docs/tenants.md', 'ts'),
+  'tenants-examples': blocksOf('docs/policies.md', 'ts', 'An escape: `baseScope`'),
   'testing-examples': blocksOf('docs/testing.md', 'ts'),
-  'who-is-asking-examples': [
-    ...blocksOf('docs/authorization.md', 'ts', 'Who is asking'),
-    ...blocksOf('docs/authorization.md', 'ts', 'Passport, in Express'),
-    ...blocksOf('docs/authorization.md', 'ts', 'Auth.js, in Express'),
-    ...blocksOf('docs/authorization.md', 'ts', 'JWT, in Fastify'),
-    ...blocksOf('docs/authorization.md', 'ts', 'JWT, in Hono'),
-  ],
+  'who-is-asking-examples': [...blocksOf('docs/logins.md', 'ts')],
   'writes-examples': [
     ...blocksOf('docs/writes.md', 'ts'),
     ...blocksOf('docs/hooks.md', 'ts', 'Overrides'),

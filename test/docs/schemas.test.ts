@@ -36,34 +36,31 @@ const CASES: readonly Case[] = [
     { 'schema.prisma': `${HEADER}\nmodel Author {\n  id Int @id\n  name String\n}\n` },
   ],
   [
-    'docs/authorization.md: the policies of a resource',
-    merged(
-      { resources: { customers: NAMED } },
-      shown(blocksOf('docs/authorization.md', 'yaml', 'Authorisation')),
-    ),
+    'docs/policies.md: the policies of a resource',
+    merged({ resources: { customers: NAMED } }, shown(blocksOf('docs/policies.md', 'yaml', 'Policies'))),
     {},
   ],
   [
-    'docs/authorization.md: both sides of a relationship',
+    'docs/policies.md: both sides of a relationship',
     merged(
       { resources: { appointments: NAMED, doctors: NAMED } },
-      shown(blocksOf('docs/authorization.md', 'yaml', 'Both sides of a relationship')),
+      shown(blocksOf('docs/policies.md', 'yaml', 'Both sides of a relationship')),
     ),
     {},
   ],
   [
-    'docs/authorization.md: what a destroy takes with it',
+    'docs/policies.md: what a destroy takes with it',
     merged(
       { resources: { insurers: NAMED, patients: NAMED } },
-      shown(blocksOf('docs/authorization.md', 'yaml', 'What a destroy takes with it')),
+      shown(blocksOf('docs/policies.md', 'yaml', 'What a destroy takes with it')),
     ),
     {},
   ],
   [
-    'docs/authorization.md: through a join model',
+    'docs/policies.md: through a join model',
     merged(
       { resources: { users: NAMED, memberships: NAMED, teams: NAMED } },
-      shown(blocksOf('docs/authorization.md', 'yaml', 'Through a join model')),
+      shown(blocksOf('docs/policies.md', 'yaml', 'Through a join model')),
     ),
     {},
   ],
@@ -143,7 +140,7 @@ describe('docs/schemas: what a page shows of a schema is one', () => {
   test.each([
     ['docs/hooks.md', blocksOf('docs/hooks.md', '*', 'A mail that is not lost')],
     ['docs/validation.md', blocksOf('docs/validation.md', '*', 'Bookings of rooms')],
-    ['docs/soft-delete.md', blocksOf('docs/soft-delete.md', '*', 'Contacts of companies')],
+    ['docs/who-sees-what.md', blocksOf('docs/who-sees-what.md', '*', 'Contacts of companies')],
     ['docs/custom-resources.md', blocksOf('docs/custom-resources.md', '*')],
   ])('%s: a strict run has nothing to say of its schema', async (_, blocks) => {
     const of = (language: string) => blocks.filter((block) => block.language === language)

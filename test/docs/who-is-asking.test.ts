@@ -68,7 +68,7 @@ const NOT_YOURS = '403 This request may not list "currencies".'
 describe.each([
   ['Passport', withPassport, logInByPassport],
   ['Auth.js', withAuthJs, logInByAuthJs],
-] as const)('docs/authorization.md: %s in Express', (_name, application, logIn) => {
+] as const)('docs/logins.md: %s in Express', (_name, application, logIn) => {
   test('a session says who asks, and what he may do is looked up for each request', async () => {
     known = Object.values(PASSWORDS)
     // Auth.js prints whom it refuses.
@@ -90,7 +90,7 @@ describe.each([
 describe.each([
   ['Fastify', fastifyList],
   ['Hono', honoList],
-] as const)('docs/authorization.md: JWT in %s', (_name, listOf) => {
+] as const)('docs/logins.md: JWT in %s', (_name, listOf) => {
   test('a token says who asks, and a forged one is refused', async () => {
     known = Object.values(PASSWORDS)
     const list = listOf()

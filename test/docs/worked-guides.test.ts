@@ -20,9 +20,9 @@ const GUARD = blocksOf('docs/tutorial.md', 'ts', '5. Who may do what').filter(
 )
 const HOOKS = blocksOf('docs/hooks.md', '*', 'A mail that is not lost')
 const VALIDATION = blocksOf('docs/validation.md', '*', 'Bookings of rooms')
-const SOFT_DELETE = [
-  ...blocksOf('docs/soft-delete.md', '*', 'Contacts of companies'),
-  ...blocksOf('docs/soft-delete.md', '*', 'What a client sees'),
+const WHO_SEES_WHAT = [
+  ...blocksOf('docs/who-sees-what.md', '*', 'Contacts of companies'),
+  ...blocksOf('docs/who-sees-what.md', '*', 'What a client sees'),
 ]
 const CUSTOM = blocksOf('docs/custom-resources.md', '*')
 const ERRORS = [
@@ -51,7 +51,7 @@ let isPostThere = false
 
 beforeAll(async () => {
   project = await guideProject(
-    [...GUARD, ...HOOKS, ...VALIDATION, ...SOFT_DELETE, ...CUSTOM, ...ERRORS],
+    [...GUARD, ...HOOKS, ...VALIDATION, ...WHO_SEES_WHAT, ...CUSTOM, ...ERRORS],
     billing(),
   )
   bank = createServer(({ url = '' }, response) => {
@@ -161,9 +161,9 @@ describe('docs/validation.md', () => {
   })
 })
 
-describe('docs/soft-delete.md', () => {
+describe('docs/who-sees-what.md', () => {
   test('each request is answered as it says, and the row stays', async () => {
-    expect(await follow(SOFT_DELETE, await staffOf('docs/soft-delete.md', SOFT_DELETE))).toBe(8)
+    expect(await follow(WHO_SEES_WHAT, await staffOf('docs/who-sees-what.md', WHO_SEES_WHAT))).toBe(7)
     expect(await rows('SELECT "name", "deletedAt" IS NULL FROM "Contact" ORDER BY "id"')).toEqual([
       ['Ada', 0],
       ['Bob', 1],
@@ -179,7 +179,7 @@ describe('docs/custom-resources.md', () => {
   })
 })
 
-describe('docs/authorization.md', () => {
+describe('docs/policies.md', () => {
   test('its guards, scopes and log do what it says (14.1, 14.13)', async () => {
     const env = { ...process.env, DATABASE_URL: project.url }
     const { stdout, stderr } = await ended(['dist/billing/main.js'], project.folder, env)

@@ -180,7 +180,7 @@ test('the API has its prefix', () => expect(api.prefix).toBe('/api/v1'))
   })
 })
 
-/** Does what docs/authorization.md and docs/testing.md say, then compiles the project and runs its tests. */
+/** Does what docs/policies.md and docs/testing.md say, then compiles the project and runs its tests. */
 async function withTypedLocals(
   folder: string,
   env: NodeJS.ProcessEnv,

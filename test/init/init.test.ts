@@ -451,7 +451,7 @@ Next:
 # isStaff is a method of ApplicationController that you write; it may stand in place of true, too. Delete the file in
 # src/api/routes that lacks the action: generate writes it anew. From the first guard on, each resource without one says
 # public: true where everybody may read it, or generate warns. Which records somebody reads and changes:
-# https://github.com/jsonapi-gen/jsonapi-gen/blob/main/docs/authorization.md
+# https://github.com/jsonapi-gen/jsonapi-gen/blob/main/docs/policies.md
 
 generate:
   output: src/api

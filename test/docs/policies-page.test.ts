@@ -3,9 +3,9 @@ import { jsonapiGenHere } from '../generator/support/cli.js'
 import { folderWith } from '../generator/support/folder.js'
 import { blocksOf } from './blocks.js'
 
-test('docs/authorization.md shows what `policies` prints of its schema (14.15)', async () => {
-  const [schema] = blocksOf('docs/authorization.md', 'yaml', 'The same for every resource')
-  const [printed] = blocksOf('docs/authorization.md', 'text')
+test('docs/policies.md shows what `policies` prints of its schema (14.15)', async () => {
+  const [schema] = blocksOf('docs/policies.md', 'yaml', 'The same for every resource')
+  const [printed] = blocksOf('docs/policies.md', 'text')
   const folder = await folderWith({ 'schema.yaml': schema?.text ?? '' })
   expect(await jsonapiGenHere(['policies'], folder)).toEqual({ code: 0, stdout: printed?.text, stderr: '' })
 })
