@@ -71,7 +71,20 @@ function compareFilters(type: string, base: ResourceContract, head: ResourceCont
       now.required && now.filter.required && !now.isAlias
         ? [finding('filter-required', at(name), 'Every request has to use it')]
         : [finding('filter-added', at(name), 'It can be filtered by')],
-    both: (name, before, now) => compareFilter(at(name), before.filter, now.filter, now.isAlias),
+    both: (name, before, now) => [
+      ...compareFilter(at(name), before.filter, now.filter, now.isAlias),
+      ...(before.isAlias === now.isAlias
+        ? []
+        : [
+            finding(
+              'filter-renamed',
+              at(name),
+              now.isAlias
+                ? 'It is an alias now: requests go on, and generated clients have another name for it'
+                : 'It was an alias, and generated clients have this name for it now',
+            ),
+          ]),
+    ],
   })
   return [...groups, ...found]
 }

@@ -78,6 +78,7 @@ export const RULES = {
   'filter-required': 'breaking',
   'filter-optional': 'addition',
   'filter-meaning-changed': 'risky',
+  'filter-renamed': 'risky',
   'filter-groups-removed': 'breaking',
   'filter-groups-added': 'addition',
   'default-filter-added': 'breaking',

@@ -81,6 +81,23 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     if (level === 'risky') expect(found.filter((each) => each.level === 'breaking')).toEqual([])
   })
 
+  test('filter-renamed: a filter and its alias that change places', async () => {
+    const named = (name: string, alias: string): string =>
+      changed(
+        'filter-renamed',
+        'up: { column: parent.plain, operators: [eq] }',
+        `${name}: { column: parent.plain, operators: [eq], aliases: [${alias}] }`,
+      )
+    const found = compareContracts(
+      await contractOfText(named('up', 'above')),
+      await contractOfText(named('above', 'up')),
+    )
+    expect(found.map(({ rule, place }) => `${rule} ${place}`).toSorted()).toEqual([
+      'filter-renamed notes.filters.above',
+      'filter-renamed notes.filters.up',
+    ])
+  })
+
   test('cursors-removed, cursors-added: by a default sort that has none', async () => {
     const through = await contractOfText(
       SCHEMA.replace('defaultSort: [-code, id]', 'defaultSort: [book.name, id]'),
