@@ -24,6 +24,12 @@ export async function contractAt(named: string, root: string, cwd: string): Prom
     return read.ok ? readContract(read.source.text, read.source.path) : read
   }
   const shown = `${named}:${shownPath(join(root, CONTRACT_PATH), cwd)}`
+  const [, from, to] = /^(.*?[^/.])\.{2,3}([^/.].*)$/.exec(named) ?? []
+  if (from !== undefined && to !== undefined) {
+    const message = `"${named}" names a range, and a contract is that of one commit`
+    const apart = `name the two apart: npx jsonapi-gen diff ${from} ${to}`
+    return { ok: false, diagnostic: unreadable(placeOfFile(shown), message, apart) }
+  }
   try {
     const folder = folderOf(root)
     const { stdout } = await exec(

@@ -410,6 +410,19 @@ describe('diff and openapi (JG608): a contract that cannot be read is 2, with it
     }
   })
 
+  test('a range of commits is said to be two names', async () => {
+    const folder = await repository()
+    const { code, stderr } = await jsonapiGenHere(['diff', 'v1..HEAD'], folder)
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('"v1..HEAD" names a range, and a contract is that of one commit'),
+    ])
+    expect(stderr).toContain('name the two apart: npx jsonapi-gen diff v1 HEAD')
+    expect((await jsonapiGenHere(['diff', 'old/../none.json'], folder)).stderr).toContain(
+      'There is no such file',
+    )
+  })
+
   test('a commit that is not there, one without a contract, and no repository', async () => {
     const folder = await repository()
     const missing = await jsonapiGenHere(['diff', 'nosuch'], folder)
