@@ -57,6 +57,19 @@ export async function closed(): Promise<void> {
   await office.owners.addToRelationship('1', 'rows', [{ id: '1' }])
 }
 
+/** A link is an id, or a record that was read. */
+export async function linked(): Promise<void> {
+  const { data } = await api.tags.list()
+  await api.posts.updateRelationship('1', 'tags', data)
+  await api.posts.updateRelationship('1', 'tags', [{ id: '1' }, { id: '2', type: 'tags' }])
+  // @ts-expect-error what stands beside the id would be dropped
+  await api.posts.updateRelationship('1', 'tags', [{ id: '1', name: 'x' }])
+  // @ts-expect-error so it is of one record
+  await api.posts.updateRelationship('1', 'author', { id: '1', name: 'x' })
+  // @ts-expect-error and of those that are added
+  await api.posts.addToRelationship('1', 'tags', [{ id: '1', name: 'x' }])
+}
+
 /** What can't be unlinked is no list that is empty. */
 export async function held(): Promise<void> {
   // @ts-expect-error a line stays where it was created

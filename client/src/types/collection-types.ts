@@ -1,5 +1,6 @@
 import type { ExtensionName } from '../extension.js'
 import type { CallOptions, FindOptions } from '../send.js'
+import type { Mistake } from './mistake.js'
 import type { PlainIncluded, PlainRecordOf, PlainTaken } from './plain-types.js'
 import type {
   ExtraFieldsOf,
@@ -209,7 +210,7 @@ export interface Calls<
   >(
     id: string,
     name: Name,
-    data: Data & (Data extends readonly [] ? Emptiable<Types, Type, Name> : unknown),
+    data: Data & LinksAlone<Data> & (Data extends readonly [] ? Emptiable<Types, Type, Name> : unknown),
     call?: CallOptions,
   ): Promise<void>
   /** Adds records to a relationship; those that are there stay. */
@@ -332,6 +333,13 @@ type LinksTaken<Types extends ApiTypes<Types>, Type extends keyof Types, Name> =
   IsMany<Types, Type, Name> extends true
     ? readonly Reference<RelatedType<Types, Type, Name>>[]
     : Reference<RelatedType<Types, Type, Name>> | NullTaken<Types, Type, Name>
+
+/** A link has nothing beside its id: what stood there would be dropped. A record that was read, with its type, is a link too. */
+type LinksAlone<Data> = [BesideId<Data extends readonly (infer One)[] ? One : Data>] extends [never]
+  ? unknown
+  : Mistake<'a link is an { id } alone'>
+
+type BesideId<One> = One extends { readonly type: unknown } ? never : Exclude<keyof One, 'id'>
 
 /** Nothing, where the records of a relationship can't be unlinked. */
 type Emptiable<Types extends ApiTypes<Types>, Type extends keyof Types, Name> =
