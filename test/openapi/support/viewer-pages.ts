@@ -39,8 +39,10 @@ export const VIEWERS: readonly Viewer[] = [
       const parameters = block().querySelectorAll('tr[data-param-name]').length
       tryIt.click()
       ;(await until(() => block().querySelector('.execute'))).click()
-      const status = await until(() => block().querySelector('.live-responses-table tbody .response-col_status')?.firstChild)
-      return { parameters, status: status.textContent.trim() }
+      // The cell is there before the answer is.
+      const answered = () =>
+        block().querySelector('.live-responses-table tbody .response-col_status')?.firstChild?.textContent.trim()
+      return { parameters, status: await until(answered) }
     `,
     sees: { parameters: 47, status: '200' },
   },
