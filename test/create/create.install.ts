@@ -59,7 +59,7 @@ Next:
 test('the first steps that pages show are those that it says, and the request has an answer', async () => {
   const told = [...created.stderr.matchAll(/^ {2}\d+\. (.*)$/gm)].map(([, line]) => line)
   const shown = [
-    ...blocksOf('docs/create.md', 'sh'),
+    ...blocksOf('docs/create.md', 'sh', 'A new project'),
     ...blocksOf('create/README.md', 'sh'),
     ...blocksOf('README.md', 'sh', 'A first answer'),
   ].map(({ text }) =>

@@ -27,7 +27,7 @@ const commandsOf = (blocks: readonly Block[]): readonly Command[] =>
       }),
   )
 
-const IN_A_PROJECT = commandsOf(blocksOf('README.md', 'sh', 'In a project that exists'))
+const IN_A_PROJECT = commandsOf(blocksOf('docs/create.md', 'sh', 'In a project that exists'))
 const IN_CI = commandsOf(blocksOf('README.md', 'sh', 'In CI'))
 const UPGRADING = commandsOf(blocksOf('docs/upgrading.md', 'sh'))
 const CONTRACT = commandsOf(blocksOf('docs/contract.md', 'sh'))

@@ -40,7 +40,7 @@ describe('the README shows what is there', () => {
   })
 
   test('the tree of a project names the files that the blog has', () => {
-    const [{ text: tree } = { text: '' }] = blocksOf('README.md', 'text')
+    const [{ text: tree } = { text: '' }] = blocksOf('docs/commands.md', 'text')
     const paths = [...tree.matchAll(/^ {2}(\S+\.ts)/gm)].map(([, path]) => path ?? '')
     expect(paths.length).toBe(8)
     expect(paths.filter((path) => !existsSync(new URL(`examples/blog/src/api/${path}`, root)))).toEqual([])
@@ -76,15 +76,14 @@ describe('the README’s requests', () => {
   })
 })
 
-describe('the README’s tables', () => {
+describe('the tables of docs/commands.md', () => {
+  const page = read('docs/commands.md')
+
   test('the options are those of the command', async () => {
     const { stdout } = await jsonapiGenHere(['generate', '--help'], at('.'))
     const flags = (text: string): string[] =>
       [...text.matchAll(/--[a-z-]+(?: <\w+>)?/g)].map(([flag]) => flag).toSorted()
-    const table = readme.slice(
-      readme.indexOf('| `jsonapi-gen generate` |'),
-      readme.indexOf('| other commands'),
-    )
+    const table = page.slice(page.indexOf('| `jsonapi-gen generate` |'), page.indexOf('| other commands'))
     const rows = [...table.matchAll(/^\| `(--[^`]+)`/gm)].map(([, flag]) => flag ?? '')
     expect(rows.toSorted()).toEqual(
       flags(stdout.slice(stdout.indexOf('Options:'))).filter((flag) => flag !== '--help'),
@@ -97,7 +96,7 @@ describe('the README’s tables', () => {
     const commands = [...listed]
       .map(([, name]) => name ?? '')
       .filter((name) => name !== 'help' && name !== 'generate')
-    const rows = [...readme.matchAll(/^\| `jsonapi-gen (\w+)( \w+)?` \| \w/gm)].map(([, name]) => name ?? '')
+    const rows = [...page.matchAll(/^\| `jsonapi-gen (\w+)( \w+)?` \| \w/gm)].map(([, name]) => name ?? '')
     expect(rows.toSorted()).toEqual(commands.toSorted())
   })
 
@@ -108,10 +107,7 @@ describe('the README’s tables', () => {
       type.indexOf('\n}\n', type.indexOf('interface AnyApiOptions')),
     )
     const names = [...members.matchAll(/^ {2}readonly (\w+)/gm)].map(([, name]) => name)
-    const table = readme.slice(
-      readme.indexOf('| `createApi({ … })` |'),
-      readme.indexOf('## Where it departs'),
-    )
+    const table = page.slice(page.indexOf('| `createApi({ … })` |'), page.indexOf('## Generated files'))
     const rows = [...table.matchAll(/^\| (`.*?) \|/gm)].slice(1)
     const named = rows.flatMap(([, cell = '']) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name))
     expect(named.toSorted()).toEqual(names.toSorted())
