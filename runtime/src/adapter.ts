@@ -39,7 +39,14 @@ export { ScopeFault } from './adapter/scope-fault.js'
 export type { ScopeMeaning } from './adapter/scope-meaning.js'
 export type { StatRequest } from './adapter/stat-request.js'
 export type { StoreFacts } from './adapter/store-facts.js'
-export { type Association, DONE, ONE_BY_ONE, type StepResult, type StoreStep } from './adapter/store-step.js'
+export {
+  type Association,
+  DONE,
+  type NewChildren,
+  ONE_BY_ONE,
+  type StepResult,
+  type StoreStep,
+} from './adapter/store-step.js'
 export type { StoredType } from './adapter/stored-type.js'
 export type { RecordLocks, TransactionNeeds } from './adapter/transaction-needs.js'
 export { noteTransaction } from './adapter/transactions-under-way.js'

@@ -41,6 +41,8 @@ export interface Column {
   readonly native: NativeName | undefined
   /** Whether a new row may omit its value. */
   readonly isFilled: boolean
+  /** Whether the store counts its values up. */
+  readonly isCounted: boolean
 }
 
 /** A type of the store, as the datamodel names it: `Decimal(10, 2)`. */
@@ -141,6 +143,7 @@ function columnFrom(name: string, facts: ModelFacts['columns'][string], { enums 
     storedValues,
     native: of.native === undefined ? undefined : nativeFrom(of.native),
     isFilled: of.default !== undefined || of.generated !== undefined,
+    isCounted: of.generated === 'autoincrement',
   }
 }
 

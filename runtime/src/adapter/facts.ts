@@ -45,6 +45,11 @@ export interface AdapterFacts {
    */
   readonly holdsVersions: boolean
   /**
+   * Whether an `insert` of one record takes its new children too. Otherwise they come in an `insert` of their own (rule
+   * 11.14).
+   */
+  readonly insertsChildren: boolean
+  /**
    * Whether an `insert` and an `update` of one record return the whole record, as `read` returns it: a plain object with
    * what the store has, and not with what was given. Otherwise the answer of a write reads its records back (rule 11.9).
    */
@@ -143,6 +148,7 @@ export const factsOf = (store: object, told: Partial<AdapterFacts> = {}): Adapte
     maxKeys: Number.POSITIVE_INFINITY,
     locks: false,
     holdsVersions: false,
+    insertsChildren: false,
     returnsRecords: false,
     column: () => 'untold',
     storedType: () => 'ofAttribute',

@@ -18,14 +18,33 @@ export interface Association {
   readonly join?: (Join & { readonly parentKey: readonly string[] }) | undefined
 }
 
+/** New records. */
+interface InsertStep {
+  readonly kind: 'insert'
+  readonly resource: AdapterResource
+  readonly rows: readonly Values[]
+  /** The new children of the one row. Only there if `insertsChildren` is true. */
+  readonly children?: NewChildren | undefined
+}
+
+/** New records that refer to a new record of the same step. */
+export interface NewChildren {
+  readonly resource: AdapterResource
+  /** The foreign key: each column with the column of the parent that gives its value. */
+  readonly key: Readonly<Record<string, string>>
+  /** Without the columns of the key. */
+  readonly rows: readonly Values[]
+}
+
 /** One step of a write, as a store runs it. */
 export type StoreStep =
   /**
    * New records: attributes, ids and foreign keys, by column (specification 4.3). The result is `records`, in the order
    * of the rows. Throws an Error if the adapter cannot tell which record belongs to which row: then the transaction is
-   * rolled back, and each record is created separately in a new transaction.
+   * rolled back, and each record is created separately in a new transaction. With `children`, the result has them too,
+   * or it is `oneByOne`, and nothing is written: then the parent comes first, and the children after it.
    */
-  | { readonly kind: 'insert'; readonly resource: AdapterResource; readonly rows: readonly Values[] }
+  | InsertStep
   /**
    * Sets the same values in all records with these keys. The result for one key is `records`, with the updated record;
    * for several it may be `done`. Throws if one of the records does not exist.
@@ -79,7 +98,12 @@ interface LinkStep<Kind extends string> {
 /** The result of a step. */
 export type StepResult =
   | { readonly kind: 'done' }
-  | { readonly kind: 'records'; readonly records: readonly object[] }
+  | {
+      readonly kind: 'records'
+      readonly records: readonly object[]
+      /** The children of the step, in the order of their rows. */
+      readonly children?: readonly object[]
+    }
   /** How many records were found and locked. */
   | { readonly kind: 'locked'; readonly found: number }
   /** Nothing was done, because the adapter cannot do this for several records at once. They come one by one then. */

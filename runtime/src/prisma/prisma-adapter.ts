@@ -83,6 +83,8 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
         datamodel: () => this.#datamodel,
         provider: () => this.#provider,
         maxKeys: () => this.#maxKeys,
+        // A `write` of a subclass may not know of children.
+        insertsChildren: this.write === PrismaAdapter.prototype.write,
       },
       resource,
     )

@@ -23,11 +23,12 @@ export interface KnownStore {
   /** Throws UnknownDatabase if nobody has named it. */
   readonly provider: () => string
   readonly maxKeys: () => number
+  readonly insertsChildren: boolean
 }
 
 /** What Prisma can do for the resource of a model, from the present knowledge about the store. */
 export function factsOfModel(
-  { client, datamodel, provider, maxKeys }: KnownStore,
+  { client, datamodel, provider, maxKeys, insertsChildren }: KnownStore,
   resource: Pick<AdapterResource, 'type' | 'model'>,
 ): AdapterFacts {
   const { type } = resource
@@ -45,6 +46,7 @@ export function factsOfModel(
     },
     locks: true,
     holdsVersions: true,
+    insertsChildren,
     // An extension may compute members, or change what an operation returns.
     returnsRecords: !isExtended(client),
     column: (name) =>

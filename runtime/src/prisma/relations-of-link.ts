@@ -72,7 +72,7 @@ function overJoin(datamodel: Datamodel, owner: string, { model, join, key }: Joi
 }
 
 /** The relation of a model to the records whose foreign key has these columns. */
-function relationOver(
+export function relationOver(
   datamodel: Datamodel,
   owner: string,
   model: string,

@@ -6,7 +6,6 @@ import { DONE, ONE_BY_ONE, type StepResult, type StoreStep } from '../adapter/st
 import type { KeyValues } from '../value/key.js'
 import { delegateOf } from './client.js'
 import { createRecord } from './create-record.js'
-import { removeJoin } from './joins.js'
 import type { KnownSchema } from './lock-records.js'
 import type { Creating } from './new-rows.js'
 import { refuseUnfit } from './refuse-unfit.js'
@@ -31,8 +30,10 @@ export async function runStep(writing: Writing, step: StoreStep): Promise<StepRe
     case 'delete':
       return destroy(writing, step)
     case 'link':
-    case 'unlink':
-      return link(writing, step)
+    case 'unlink': {
+      const { runLink } = await import('./run-link.js')
+      return runLink(writing, step)
+    }
     case 'hold':
       await countVersionUp(
         delegateOf(writing.client, step.resource.model),
@@ -46,8 +47,12 @@ export async function runStep(writing: Writing, step: StoreStep): Promise<StepRe
   }
 }
 
-async function insert(writing: Writing, { resource, rows }: Step<'insert'>): Promise<StepResult> {
+async function insert(writing: Writing, { resource, rows, children }: Step<'insert'>): Promise<StepResult> {
   const [row, ...others] = rows
+  if (row && children) {
+    const { createFamily } = await import('./create-family.js')
+    return createFamily(writing, row, resource, children)
+  }
   if (row && others.length === 0) {
     return { kind: 'records', records: [await createRecord(writing, row, resource)] }
   }
@@ -98,32 +103,6 @@ const piecesOf = (
   maxKeys: number,
   { primaryKey }: AdapterResource,
 ): readonly (readonly KeyValues[])[] => inPieces(keys, keysAtOnce({ maxKeys }, primaryKey))
-
-async function link(
-  writing: Writing,
-  { kind, association, parent, children }: Step<'link' | 'unlink'>,
-): Promise<StepResult> {
-  const { join, target } = association
-  const [child, ...others] = children
-  if (!join || !child) return DONE
-  const change = { parent, child, association, join }
-  if (others.length === 0 && kind === 'unlink') {
-    await removeJoin(writing, change)
-    return DONE
-  }
-  const { bulkJoinOf, joinChild } = await import('./bulk-joins.js')
-  if (others.length === 0) {
-    await joinChild(writing, change)
-    return DONE
-  }
-  const joins = bulkJoinOf(writing.datamodel, association)
-  if (!joins) return ONE_BY_ONE
-  const run = kind === 'link' ? joins.add : joins.remove
-  for (const piece of inPieces(children, keysAtOnce(writing, target.primaryKey))) {
-    await run(writing.client, parent, piece)
-  }
-  return DONE
-}
 
 async function lock(
   { datamodel, client, provider, lockTimeout, schema }: Writing,

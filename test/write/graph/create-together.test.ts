@@ -110,7 +110,8 @@ describe.each(databases)('write/11.14: children that are created together on $na
       statements.findIndex((sql) => /^INSERT/i.test(sql)),
     )
     expect(looked.filter((sql) => /^SELECT(?! set_config)/i.test(sql)).length).toBe(1)
-    expect(creates().length).toBe(canReturn ? 2 : 11)
+    // MariaDB returns no rows of an INSERT, and reads the children behind it by their parent.
+    expect(creates().length).toBe(2)
   })
 
   /** An adapter that notes how many records it has created together. */
@@ -326,7 +327,7 @@ describe.each(databases)('write/11.14: children that are created together on $na
       ...numbers(3).map((at) => `before Comment ${at}`),
       ...numbers(3).map((at) => `after Comment ${at}`),
     ])
-    expect(creates().length).toBe(canReturn ? 2 : 4)
+    expect(creates().length).toBe(2)
   })
 
   test('a hook that refuses one of them is told of it, and nothing is written', async () => {

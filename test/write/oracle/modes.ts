@@ -5,7 +5,7 @@ import { adapterResource } from '../../support/people.js'
 import { WritingMemoryAdapter } from '../../adapter/memory/writing.js'
 
 /** What writes several records at once. */
-export type Batch = 'insert' | 'update' | 'delete' | 'link' | 'unlink'
+export type Batch = 'family' | 'insert' | 'update' | 'delete' | 'link' | 'unlink'
 
 /** A store is the same for all of its resources. */
 const NO_RESOURCE = adapterResource('tags', 'Tag')
@@ -19,6 +19,7 @@ interface Beginning {
 export class BatchingAdapter extends PrismaAdapter implements Beginning {
   onBegin: () => void = () => {}
   readonly done: Record<Batch, number> = {
+    family: 0,
     insert: 0,
     update: 0,
     delete: 0,
@@ -27,6 +28,11 @@ export class BatchingAdapter extends PrismaAdapter implements Beginning {
   }
   /** How often it was read. */
   reads = 0
+
+  /** It looks at children too. */
+  override facts(resource: AdapterResource): AdapterFacts {
+    return { ...super.facts(resource), insertsChildren: true }
+  }
 
   override read(...given: Parameters<PrismaAdapter['read']>): Promise<object[]> {
     this.reads++
@@ -58,7 +64,7 @@ export class BatchingAdapter extends PrismaAdapter implements Beginning {
 function batchOf(step: StoreStep): Batch | undefined {
   switch (step.kind) {
     case 'insert':
-      return step.rows.length > 1 ? step.kind : undefined
+      return step.children ? 'family' : step.rows.length > 1 ? step.kind : undefined
     case 'update':
     case 'delete':
       return step.keys.length > 1 ? step.kind : undefined

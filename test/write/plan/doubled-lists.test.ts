@@ -100,4 +100,4 @@ describe('write/plan/doubled-lists (11.14): a request with longer lists', () => 
 })
 
 /** Of a step, what is done and with records of which type. */
-const kindOf = (step: string): string => step.split(' ').slice(0, 2).join(' ')
+const kindOf = (step: string): string => step.replace('+ ', '').split(' ').slice(0, 2).join(' ')

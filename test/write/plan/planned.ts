@@ -50,7 +50,7 @@ export function planned(body: Body, stored: Stored = {}, resources = blog) {
     ),
   )
   const { steps } = planSteps({ root, existing, members, linkedKeys: () => linkedKeys(root) })
-  return { single: steps.map(textOf), batched: batchSteps(steps, root).map(textOf) }
+  return { single: steps.map(textOf), batched: batchSteps(steps, root).flatMap(linesOf) }
 }
 
 /** A document to write. */
@@ -74,11 +74,16 @@ const membersOf = (
 const nameOf = ({ resource, id, tempId }: WriteNode): string =>
   `${resource.type} ${tempId ?? id ?? ''}`.trim()
 
+/** A record with its children is two lines, the second behind a plus. */
+const linesOf = (step: Step): readonly string[] =>
+  step.kind === 'insert' && step.children ? [textOf(step), `+ ${textOf(step.children.step)}`] : [textOf(step)]
+
 function textOf(step: Step): string {
   switch (step.kind) {
     case 'keep':
       return `keep ${step.nodes.map(nameOf).join(', ')}`
     case 'insert':
+      return `insert ${step.rows.map(rowText).join(', ')}`
     case 'update':
       return `${step.kind} ${step.rows.map(rowText).join(', ')}`
     case 'delete':

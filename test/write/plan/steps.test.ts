@@ -61,7 +61,7 @@ describe('write/plan (11.3, 11.14): a write is planned without a store', () => {
     expect(planned(thread(2, 1)).batched).toEqual([
       'keep authors 1',
       'insert posts p {authorId: authors 1.id}',
-      'insert comments c0 {postId: posts p.id}, comments c1 {postId: posts p.id}',
+      '+ insert comments c0 {postId: posts p.id}, comments c1 {postId: posts p.id}',
       'insert comments c0r0 {parentId: comments c0.id}, comments c1r0 {parentId: comments c1.id}',
       'link comments c0 - comments c0r0, comments c1 - comments c1r0',
       'link posts p - comments c0, posts p - comments c1',

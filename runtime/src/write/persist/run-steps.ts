@@ -1,6 +1,6 @@
-import { writeRows, writeStep } from './write-step.js'
+import { recordsOf, resultFault, writeRows, writeStep } from './write-step.js'
 import type { CompiledResource } from '../../resource/compile.js'
-import type { StoreStep } from '../../adapter/store-step.js'
+import type { NewChildren, StoreStep, Values } from '../../adapter/store-step.js'
 import { pickColumns, valuesOf } from '../../adapter/column-values.js'
 import { memberOf } from '../../base/cast.js'
 import { keyOf } from '../../adapter/keys.js'
@@ -10,7 +10,7 @@ import { isPlainKey } from '../../value/key.js'
 import { batchSteps, keepsOrder } from '../plan/batch-steps.js'
 import type { LinkKeys } from '../plan/link-keys.js'
 import { planSteps } from '../plan/plan-steps.js'
-import type { Destroyed, Link, Row, Step } from '../plan/step.js'
+import type { ChildStep, Destroyed, InsertStep, Link, Row, Step } from '../plan/step.js'
 import type { WriteNode } from '../request/node.js'
 import { relatedPayloads } from '../request/related-payloads.js'
 import { checkDependents } from './dependents.js'
@@ -96,12 +96,11 @@ interface ReadyRow {
   readonly columns: LinkKeys
 }
 
-async function insert(
-  session: Session,
-  { resource, rows }: Extract<Step, { kind: 'insert' }>,
-): Promise<void> {
+async function insert(session: Session, { resource, rows, children }: InsertStep): Promise<void> {
+  const ready = readyRows(session, rows)
+  const [parent] = ready
+  if (children && parent && (await insertFamily(session, parent, children))) return
   if (rows.length > 1) {
-    const ready = readyRows(session, rows)
     const columns = ready.map((each) => each.columns)
     const records = await together(resource.adapter(), async () =>
       ready.length > 1 ? writeRows(resource, columns) : undefined,
@@ -111,7 +110,80 @@ async function insert(
       if (record) noteWritten(session, each.row.node, 'create', record, true)
       else await insertOne(session, each)
     }
-  } else for (const each of readyRows(session, rows)) await insertOne(session, each)
+  } else for (const each of ready) await insertOne(session, each)
+  if (children) await insert(session, children.step)
+}
+
+/** Inserts a record with its new children in one step of the store. False, with nothing inserted, if the store can't. */
+async function insertFamily(
+  session: Session,
+  { row: { node }, columns }: ReadyRow,
+  { step, key }: ChildStep,
+): Promise<boolean> {
+  const { resource } = node
+  if (!resource.facts().insertsChildren || step.resource.facts().store !== resource.facts().store)
+    return false
+  const rows = childRows(session, step, Object.keys(key))
+  if (!rows) return false
+  const family = await together(resource.adapter(), () =>
+    writeFamily(resource, columns, { resource: step.resource, key, rows }),
+  )
+  if (!family) return false
+  noteWritten(session, node, 'create', family.record, true)
+  const links = Object.fromEntries(
+    Object.entries(key).map(([column, referred]) => [column, memberOf(family.record, referred)]),
+  )
+  for (const [at, child] of step.rows.entries()) {
+    session.links.set(child.node, links)
+    const record = family.children[at]
+    if (record) noteWritten(session, child.node, 'create', record, true)
+  }
+  return true
+}
+
+/** A record and its children, as the store returned them. */
+interface Family {
+  readonly record: object
+  readonly children: readonly object[]
+}
+
+/** Creates a record and its new children in one step of the store. Undefined, with nothing created, if the store can't. */
+async function writeFamily(
+  resource: CompiledResource,
+  row: Values,
+  children: NewChildren,
+): Promise<Family | undefined> {
+  const step = { kind: 'insert', resource, rows: [row], children } as const
+  const result = await writeStep(resource, step)
+  if (result.kind === 'oneByOne') return undefined
+  const [record] = recordsOf(result) ?? []
+  const created = result.kind === 'records' ? result.children : undefined
+  if (record && created?.length === children.rows.length) return { record, children: created }
+  throw resultFault(resource, step, 'no record for each row')
+}
+
+/**
+ * The values of new children, without the key of their parent. Undefined if two values are for one column: whether they
+ * agree is decided once the parent is written.
+ */
+function childRows(
+  session: Session,
+  { rows }: InsertStep,
+  key: readonly string[],
+): readonly LinkKeys[] | undefined {
+  const found: LinkKeys[] = []
+  for (const { node, relatives } of rows) {
+    const parts = [byColumns(node.resource, attributesOf(session, node))]
+    for (const link of relatives) {
+      const values = valuesOfLink(session, link)
+      if (!values) return undefined
+      parts.push(values)
+    }
+    const names = [...key, ...parts.flatMap((part) => Object.keys(part))]
+    if (new Set(names).size < names.length) return undefined
+    found.push(Object.assign({}, ...parts))
+  }
+  return found
 }
 
 async function insertOne(session: Session, { row, columns }: ReadyRow): Promise<void> {

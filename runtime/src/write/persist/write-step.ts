@@ -39,9 +39,10 @@ export async function writeRows(
 
 type StoreOwner = Pick<CompiledResource, 'adapter'>
 
-const recordsOf = (result: StepResult): readonly object[] | undefined =>
+/** The records of a result; undefined if it has none. */
+export const recordsOf = (result: StepResult): readonly object[] | undefined =>
   result.kind === 'records' ? result.records : undefined
 
 /** The fault of an adapter that returns another result than its contract says. */
-const resultFault = ({ adapter }: StoreOwner, { kind }: StoreStep, what: string): Error =>
+export const resultFault = ({ adapter }: StoreOwner, { kind }: StoreStep, what: string): Error =>
   new Error(`${adapter().constructor.name}.write has returned ${what} of the step "${kind}".`)

@@ -3,6 +3,7 @@ import { allNodes, type WriteNode } from '../request/node.js'
 import { restrictingOf } from './restricting.js'
 import type { Link, Row, Step } from './step.js'
 import { watchersOf } from './watchers.js'
+import { withChildren } from './with-children.js'
 
 /**
  * Combines steps that the store can run in few statements (rule 11.14). A step joins the first batch of its kind if the
@@ -25,6 +26,7 @@ function partsOf(step: Step): readonly object[] {
     case 'keep':
       return []
     case 'insert':
+      return [...step.rows, ...(step.children?.step.rows ?? [])]
     case 'update':
     case 'delete':
       return step.rows
@@ -68,7 +70,7 @@ function batched(steps: readonly Step[], write: Batched): readonly Step[] {
       places.set(node, at)
     }
   }
-  const done = [...batches, ...links].map((batch) => joined(batch.steps))
+  const done = withChildren([...batches, ...links].map((batch) => joined(batch.steps)))
   return kept.length > 0 ? [{ kind: 'keep', nodes: kept }, ...done] : done
 }
 

@@ -48,11 +48,27 @@ export interface Pair {
   readonly pointer: string | undefined
 }
 
+/** New records. */
+export interface InsertStep {
+  readonly kind: 'insert'
+  readonly resource: CompiledResource
+  readonly rows: readonly Row[]
+  /** The new children of the one record, which the store may write together with it. */
+  readonly children?: ChildStep | undefined
+}
+
+/** New records that all refer to one new parent, and to nothing else that is not written yet. */
+export interface ChildStep {
+  readonly step: InsertStep
+  /** The foreign key: each column with the column of the parent. */
+  readonly key: Readonly<Record<string, string>>
+}
+
 /** One step of a write, as data (rule 11.3). A step with several records is a batch: no record of it has a watcher. */
 export type Step =
   /** Records that are named and stay as they are. */
   | { readonly kind: 'keep'; readonly nodes: readonly WriteNode[] }
-  | { readonly kind: 'insert'; readonly resource: CompiledResource; readonly rows: readonly Row[] }
+  | InsertStep
   | { readonly kind: 'update'; readonly resource: CompiledResource; readonly rows: readonly Row[] }
   | { readonly kind: 'delete'; readonly resource: CompiledResource; readonly rows: readonly Destroyed[] }
   | {
