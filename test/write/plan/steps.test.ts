@@ -74,6 +74,38 @@ describe('write/plan (11.3, 11.14): a write is planned without a store', () => {
     expect([count(4, 2), count(8, 4), count(16, 8)]).toEqual([7, 7, 7])
   })
 
+  test('a new record takes its new children with it, unless they belong to something else that is new', () => {
+    const author = (relationships: object, ...others: readonly object[]) => ({
+      data: {
+        type: 'authors',
+        'temp-id': 'a',
+        attributes: { name: 'New' },
+        relationships: { posts: { data: [create('posts', 'p')] }, ...relationships },
+      },
+      included: [{ type: 'posts', 'temp-id': 'p', attributes: { title: 'New' } }, ...others],
+    })
+    expect(planned(author({})).batched).toEqual([
+      'insert authors a',
+      '+ insert posts p {authorId: authors a.id}',
+      'link authors a - posts p',
+    ])
+    const comments = { data: [create('comments', 'c')] }
+    const old = comment('c', { post: { data: { type: 'posts', id: '7' } } })
+    expect(planned(author({ comments }, old)).batched).toEqual([
+      'keep posts 7',
+      'insert authors a',
+      '+ insert posts p {authorId: authors a.id}',
+      'insert comments c {authorId: authors a.id} {postId: posts 7.id}',
+      'link authors a - posts p',
+      'link comments c - posts 7',
+      'link authors a - comments c',
+    ])
+    const replies = thread(1, 1)
+    expect(planned(replies).batched.filter((line) => line.startsWith('+'))).toEqual([
+      '+ insert comments c0 {postId: posts p.id}',
+    ])
+  })
+
   test('of a set that is replaced, what is left out is unlinked in front of what is linked', () => {
     const data = (ids: readonly number[]) => ids.map((id) => ({ type: 'comments', id: String(id) }))
     const body = { data: { type: 'posts', id: '1', relationships: { comments: { data: data([3, 4, 5]) } } } }
