@@ -121,8 +121,9 @@ async function insertFamily(
   { step, key }: ChildStep,
 ): Promise<boolean> {
   const { resource } = node
-  if (!resource.facts().insertsChildren || step.resource.facts().store !== resource.facts().store)
+  if (!resource.facts().insertsChildren || step.resource.facts().store !== resource.facts().store) {
     return false
+  }
   const rows = childRows(session, step, Object.keys(key))
   if (!rows) return false
   const family = await together(resource.adapter(), () =>
