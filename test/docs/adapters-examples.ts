@@ -34,19 +34,16 @@ export const store: StoreFacts = {
         tags: { model: 'Tag', many: true, inverse: 'posts', join: '_PostToTag' },
       },
     },
-    Tag: {
-      columns: {
-        id: 'integer',
-        name: { type: 'string', unique: true },
-      },
-      relations: {
-        posts: { model: 'Post', many: true, inverse: 'tags', join: '_PostToTag' },
-      },
-    },
   },
 }
 
-export class WordResource extends Resource {
+export class ApplicationResource extends Resource {
+  static {
+    this.useAdapter(new PrismaAdapter(prisma))
+  }
+}
+
+export class WordResource extends ApplicationResource {
   static {
     this.type('words')
     this.model('Tag')

@@ -184,7 +184,7 @@ describe('docs/adapters.md', () => {
       columnOf(datamodel, 'Post', 'status')?.type.values,
       modelOf(datamodel, 'Post').constraints.map(({ columns }) => columns),
       relationNamed(datamodel, 'Post', 'author')?.key,
-      relationNamed(datamodel, 'Tag', 'posts')?.inverse,
+      relationNamed(datamodel, 'Post', 'tags')?.inverse,
     ]).toEqual([
       'postgresql',
       'posts',
@@ -193,7 +193,7 @@ describe('docs/adapters.md', () => {
       ['draft', 'published'],
       [['id'], ['slug']],
       { columns: ['authorId'], references: ['id'] },
-      'tags',
+      'posts',
     ])
   })
 

@@ -6,10 +6,11 @@ import { blocksOf, withoutLayout } from './blocks.js'
 /** The files in which the code of a page stands, is compiled with the tests, and is run by one of them. */
 const EXAMPLES = {
   'adapters-examples': [
+    ...blocksOf('docs/adapters.md', 'ts', 'Adapters'),
     ...blocksOf('docs/adapters.md', 'ts', 'SQLite'),
     ...blocksOf('docs/adapters.md', 'ts', 'The facts of the database'),
     ...blocksOf('docs/adapters.md', 'ts', 'The contract'),
-    ...blocksOf('docs/adapters.md', 'ts', 'A subclass of PrismaAdapter, or of NullAdapter'),
+    ...blocksOf('docs/adapters.md', 'ts', 'An adapter of your own'),
     ...blocksOf('docs/adapters.md', 'ts', 'The query log'),
   ],
   'json-files-adapter': blocksOf('docs/adapters.md', 'ts', 'A store of JSON files'),

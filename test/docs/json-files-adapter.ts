@@ -46,8 +46,8 @@ class Refused extends Error {
 
 /** Each model is a file, `Post.json`: a list of records of texts, numbers, booleans and null. One process writes them. */
 export class JsonFilesAdapter extends Adapter<JsonScope> {
-  readonly #folder: string
   readonly #facts = factsOf(this, { groups: true, readsKeys: true, relation: () => 'none' })
+  readonly #folder: string
   readonly #files = new Map<string, readonly Row[]>()
   #last: Promise<unknown> = Promise.resolve()
 

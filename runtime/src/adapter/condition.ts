@@ -84,6 +84,7 @@ export type Condition<Scope = unknown> =
   | Among
   | Some<Scope>
   | { readonly kind: 'and' | 'or'; readonly conditions: readonly Condition<Scope>[] }
+  /** The complement of the condition: also the records for which the store cannot tell whether it holds. */
   | { readonly kind: 'not'; readonly condition: Condition<Scope> }
   /** A scope of the resource itself, or of the resource that the to-one relations lead to. */
   | { readonly kind: 'scope'; readonly scope: Scope; readonly through?: readonly string[] }

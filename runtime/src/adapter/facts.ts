@@ -63,19 +63,19 @@ export interface AdapterFacts {
   readonly storedType: (column: string) => StoredType | 'ofAttribute'
   /**
    * The type of a column whose values may be part of a cursor (rule 24.3); `nullable` if the store may have null there.
-   * `narrow` must accept `gt`, `lt` and `eq` for such a value, in agreement with the order of `arrange`: two values are
+   * `narrow` must accept `gt`, `lt`, `eq` and a comparison with null for such a column, in agreement with the order of `arrange`: two values are
    * equal only if the order does not distinguish them, and a value that was read is found again. Enums are compared
    * only by `eq`. `none` for any other column, such as a timestamp that is finer than a JavaScript date.
    */
   readonly cursorType: (column: string) => AttributeType | 'none'
   /**
    * The relation of that name: `none` if the store has no such relation, `untold` if it does not say. `createApi`
-   * compares it with the relationship of that name.
+   * compares it with the relationship of that name. Names that the store does not tell are taken at their word.
    */
   readonly relation: (name: string) => StoreRelation | 'none' | 'untold'
   /**
-   * Whether `narrow` accepts conditions `through` these to-one relations. If not, `createApi` refuses such filters
-   * (rule 3.5).
+   * Whether `narrow` accepts conditions `through` these to-one relations. The condition has only their names: the store
+   * has to know their columns. If not, `createApi` refuses such filters (rule 3.5).
    */
   readonly filtersThrough: (relations: readonly string[]) => boolean
   /**
