@@ -8,11 +8,12 @@ import { compareContracts } from '../../src/contract-diff/compare-contracts.js'
 import { RULES } from '../../src/contract-diff/rules.js'
 import { rareContract } from './support/rare.js'
 
-/** A schema that has what each example of docs/contract.md changes. */
+/** A schema that has what each example of docs/internals/contract-rules.md changes. */
 const SCHEMA = await readFile(at('test/contract-diff/schema.yaml.txt'), 'utf8')
-const docs = await readFile(at('docs/contract.md'), 'utf8')
+const docs = await readFile(at('docs/internals/contract-rules.md'), 'utf8')
+const page = await readFile(at('docs/contract.md'), 'utf8')
 
-/** The examples of docs/contract.md. */
+/** The examples, each with its rule. */
 const examples = docs.split('\n').flatMap((line) => {
   const [, rule, level, before = '', after = ''] =
     /^\| `([a-z-]+)` \| (\w+) \| (?:`(.*?)`)? ?\| (?:`(.*?)`)? ?\|$/.exec(line) ?? []
@@ -67,6 +68,17 @@ const base = await contractOfText(SCHEMA)
 
 describe('contract-diff/rules (28.2): a change of each kind', () => {
   test('docs/contract.md has each rule, with its level', () => {
+    const rows = page.slice(page.indexOf('| of |'), page.indexOf('`diff` says what it found')).split('\n')
+    const told = rows.flatMap((row) =>
+      ['breaking', 'risky', 'addition'].flatMap((level, at) =>
+        [...(row.split('|')[at + 2] ?? '').matchAll(/`([a-z-]+)`/g)].map(([, rule = '']) => [rule, level]),
+      ),
+    )
+    expect(told).toHaveLength(Object.keys(RULES).length)
+    expect(Object.fromEntries(told)).toEqual(RULES)
+  })
+
+  test('each rule has an example', () => {
     const told = examples.map(({ rule, level }) => [rule, level])
     expect([...told, ['limit-shrank', 'breaking'], ['limit-grew', 'addition']]).toEqual(Object.entries(RULES))
   })
