@@ -1,4 +1,4 @@
-// The code of docs/client.md, in its order, in one function.
+// The code of docs/client.md and docs/client-reference.md, in its order.
 import { type Client, ApiError, createClient } from '@jsonapi-gen/client'
 import { operations } from '@jsonapi-gen/client/operations'
 import { plain, recordIn } from '@jsonapi-gen/client/plain'
@@ -100,11 +100,8 @@ export async function extensions(baseUrl: string): Promise<unknown> {
     {
       op: 'add',
       type: 'posts',
-      lid: 'p1',
       data: { title: 'Roses', body: 'Red', author: { id: '1' }, tags: [{ lid: 't1' }] },
     },
-    { op: 'update', type: 'posts', lid: 'p1', data: { status: 'published' } },
-    { op: 'add', type: 'posts', lid: 'p1', relationship: 'tags', data: [{ id: '3' }] },
     { op: 'remove', type: 'comments', id: '1' },
   ])
 

@@ -14,7 +14,7 @@ const EXAMPLES = {
     ...blocksOf('docs/adapters.md', 'ts', 'The query log'),
   ],
   'json-files-adapter': blocksOf('docs/adapters.md', 'ts', 'A store of JSON files'),
-  'client-examples': blocksOf('docs/client.md', 'ts'),
+  'client-examples': [...blocksOf('docs/client.md', 'ts'), ...blocksOf('docs/client-reference.md', 'ts')],
   'client-agents-examples': blocksOf('client/AGENTS.md', 'ts'),
   'client-readme-examples': blocksOf('client/README.md', 'ts'),
   'explorer-examples': blocksOf('docs/explorer.md', 'ts'),

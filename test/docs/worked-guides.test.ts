@@ -145,10 +145,10 @@ describe('docs/hooks.md', () => {
     expect(await rows('SELECT count(*) FROM "Order"')).toEqual([[1]])
     isPostThere = true
     const { printed } = await server.terminate()
-    expect(printed).toContain('Mail 1 stays in the outbox. Error: The mail server answers 503.')
+    expect(printed).toContain('Mail 1 stays in the outbox: the mail server answers 503.')
     server = await start()
     await expect.poll(() => rows(outbox), PATIENCE).toEqual([['ada@example.com', 2, 0]])
-    expect(mails).toEqual(['refused', { to: 'ada@example.com', subject: 'Your order 1' }])
+    expect(mails).toEqual(['refused', { id: 1, to: 'ada@example.com', subject: 'Your order 1' }])
   })
 })
 

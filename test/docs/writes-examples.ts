@@ -18,8 +18,8 @@ let adapter: PrismaAdapter<PrismaClient>
 export function useExamples(client: PrismaClient): Readonly<Record<'posts' | 'comments', ResourceClass>> {
   adapter = prismaAdapter(client)
   StrictPost.useAdapter(adapter)
-  SignedComment.useAdapter(adapter)
-  return { posts: StrictPost, comments: SignedComment }
+  CountedComment.useAdapter(adapter)
+  return { posts: StrictPost, comments: CountedComment }
 }
 
 export class StrictPost extends PostResource {
@@ -40,17 +40,20 @@ export class StrictPost extends PostResource {
 }
 
 export class SignedComment extends CommentResource {
-  static {
-    this.beforeCommit('create', 'countOnPost')
-    this.afterCommit(['create', 'update'], (comment) => void outbox.push(comment.body))
-  }
-
   override async create(
     parameters: Readonly<Record<string, unknown>>,
     post?: object,
   ): Promise<CommentShape['record']> {
     if (parameters['body'] === 'spam') throw new ValidationError({ attribute: 'body', message: 'is spam' })
     return super.create({ ...parameters, body: `${String(parameters['body'])} (signed)` }, post)
+  }
+}
+
+/** Signed, and with hooks in the transaction and behind it. */
+class CountedComment extends SignedComment {
+  static {
+    this.beforeCommit('create', 'countOnPost')
+    this.afterCommit(['create', 'update'], (comment) => void outbox.push(comment.body))
   }
 
   async countOnPost({ postId }: CommentShape['record']): Promise<void> {
@@ -68,13 +71,7 @@ export class OwnPostsController extends PostsController {
   }
 }
 
-export class DatedPosts extends PostsController {
-  override async show(): Promise<Response> {
-    const response = await super.show()
-    response.headers.set('x-edition', '2')
-    return response
-  }
-
+export class QueuedPosts extends PostsController {
   override async create(): Promise<Response> {
     const [post, success] = await this.jsonapiCreate()
     if (!success) return this.renderErrorsFor(post)

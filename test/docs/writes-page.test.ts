@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { createApi } from '@jsonapi-gen/runtime'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
 import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js'
-import { at } from '../../scripts/lib/paths.js'
 import { databases } from '../support/databases.js'
-import { blocksOf, withoutLayout } from './blocks.js'
-import { DatedPosts, OwnPostsController, outbox, useExamples } from './writes-examples.js'
+import { blocksOf } from './blocks.js'
+import { OwnPostsController, QueuedPosts, outbox, useExamples } from './writes-examples.js'
 import { writableBlog } from '../write/support/blog.js'
 import { errorsOf, shortErrors, written } from '../write/support/documents.js'
 import { recordedBlog } from '../write/support/recorded.js'
@@ -27,13 +25,6 @@ const requests = blocksOf('docs/writes.md', 'http').map(({ text: block }) => {
     pointers: pointers.split(' ').filter((one) => one !== ''),
     body: body === '' ? undefined : body,
   }
-})
-
-test('docs/hooks.md shows the common base that generate has written', () => {
-  const [shown] = blocksOf('docs/hooks.md', 'ts', 'The transaction')
-  const base = readFileSync(at(`examples/blog/${shown?.path}`), 'utf8')
-  expect(withoutLayout(base)).toContain(withoutLayout(shown?.text.split('\n\n')[0] ?? ''))
-  expect(withoutLayout(base)).toContain(withoutLayout(shown?.text.split('\n\n')[1] ?? ''))
 })
 
 describe.each(databases)('docs/writes.md on $name', (database) => {
@@ -87,15 +78,13 @@ describe.each(databases)('the examples of docs/writes.md on $name', (database) =
   })
 
   test('actions', async () => {
-    const dated = createApi({ registry, controllers: { ...controllers, posts: DatedPosts } })
-    const shown = await dated.fetch(new Request('http://blog.test/posts/1'))
-    expect([shown.status, shown.headers.get('x-edition')]).toEqual([200, '2'])
+    const queued = createApi({ registry, controllers: { ...controllers, posts: QueuedPosts } })
     const data = {
       type: 'posts',
       attributes: { title: 'New', body: 'Text' },
       relationships: { author: { data: { type: 'authors', id: '1' } } },
     }
-    expect(await send(dated, 'POST', '/posts', { data })).toMatchObject({
+    expect(await send(queued, 'POST', '/posts', { data })).toMatchObject({
       status: 201,
       body: { data: { attributes: { title: 'New' } }, meta: { queued: true } },
     })
