@@ -112,7 +112,7 @@ function oneOf<Name extends string>(
   const found = names.find((name) => name === value)
   return value === undefined || found !== undefined
     ? { ok: true, value: found }
-    : { ok: false, message: `--${option} takes ${names.join(', ')}, and no ${JSON.stringify(value)}` }
+    : { ok: false, message: `--${option} takes ${names.join(', ')}, not ${JSON.stringify(value)}` }
 }
 
 function refused(message: string): Asked {

@@ -57,7 +57,7 @@ function example(database: Database): string {
 
 /**
  * What a server of the kind says to whoever connects: PostgreSQL answers whether it speaks TLS, MariaDB greets by itself. A
- * port that is open and says nothing, as that of a proxy or of another program, is no database.
+ * port that is open and says nothing, as that of a proxy or of another program, is not a database.
  */
 const GREETINGS: Readonly<
   Record<Exclude<Database, 'sqlite'>, { readonly asked: Buffer; isAnswer(first: Buffer): boolean }>

@@ -21,7 +21,7 @@ export async function takePlace(folder: string, named: string): Promise<Outcome<
   if (others.length > 0) {
     const some = others.slice(0, 3).join(', ') + (others.length > 3 ? ' …' : '')
     return refused(
-      `${named} is not empty: it has ${some}. Name a folder that is, or run \`npx jsonapi-gen init --server\` in a project that is there.`,
+      `${named} is not empty: it has ${some}. Name an empty folder, or run \`npx jsonapi-gen init --server\` in the project.`,
     )
   }
   try {

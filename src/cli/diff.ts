@@ -92,9 +92,7 @@ function show({ findings, unused }: Shown, { format, failOn }: DiffOptions, io: 
       if (shown.length > 0) io.out(`${changesAsText(shown, paletteOf(io.colour.out))}\n`)
       break
     case 'markdown':
-      io.out(
-        `${shown.length > 0 ? changesAsMarkdown(shown) : 'Nothing has changed for those who call the API.'}\n`,
-      )
+      io.out(`${shown.length > 0 ? changesAsMarkdown(shown) : 'Nothing has changed for API clients.'}\n`)
       break
     case 'github':
       for (const line of changesAsAnnotations(shown)) io.out(`${line}\n`)

@@ -136,10 +136,10 @@ function contractIn(text: string): ContractInAnswer | string {
   try {
     document = JSON.parse(text)
   } catch {
-    return 'it is no JSON'
+    return 'it is not JSON'
   }
   if (typeof document !== 'object' || document === null || !('contract' in document)) {
-    return 'it is no contract'
+    return 'it is not a contract'
   }
   if (document.contract !== CONTRACT_VERSION) {
     return `it has the format ${String(document.contract)}, and this version reads ${CONTRACT_VERSION}`

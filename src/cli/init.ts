@@ -206,7 +206,7 @@ function withoutServer({ manifest, schema, server }: Survey, said: string[]): re
   const named = manifest.kind === 'read' ? manifest.framework : undefined
   const why =
     schema !== undefined
-      ? `${schema} says framework: fetch, and what runs it ${itself}`
+      ? `${schema} says framework: fetch, whose host ${itself}`
       : named !== undefined
         ? `Next.js ${itself}`
         : manifest.kind === 'read'
@@ -340,7 +340,7 @@ async function validated(schema: string, io: Io): Promise<ExitCode | undefined> 
     advise(loaded.diagnostics, { format: 'human' }, io)
     return undefined
   }
-  io.err(`\n${schema} has to be mended before it can be generated from:\n\n`)
+  io.err(`\n${schema} has errors. Correct them, then generate:\n\n`)
   return refuse(loaded.diagnostics, 'human', io)
 }
 

@@ -54,7 +54,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .description('write what the schema describes')
     .addOption(schemasOption())
     .option('--output <folder>', 'where to write, in place of the folder that the schema names')
-    .option('--check', 'write nothing; end with 3 where a file is not as it should be')
+    .option('--check', 'write nothing; end with 3 if a generated file is not up to date')
     .addOption(
       new Option(
         '--against <base>',
@@ -114,7 +114,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
   program
     .command('diff')
     .description(
-      'print what changed for those who call the API, what breaks first; generate --diff shows lines of code',
+      'print what changed for API clients, breaking changes first; generate --diff shows lines of code',
     )
     .argument('<base>', 'a commit, branch or tag, or a contract.gen.json')
     .argument('[head]', 'another one; without it, what the schema says now')

@@ -16,7 +16,7 @@ export function compareAttributes(
   return [
     ...compareMembers(shown(base), shown(head), {
       removed: (name) => [
-        finding('attribute-removed', `${type}.attributes.${name}`, 'Answers have it no more'),
+        finding('attribute-removed', `${type}.attributes.${name}`, 'Answers do not have it any more'),
       ],
       added: (name) => [finding('attribute-added', `${type}.attributes.${name}`, 'Answers have it')],
       both: (name, before, after) => compareShown(`${type}.attributes.${name}`, before, after),

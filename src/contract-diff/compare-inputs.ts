@@ -9,7 +9,7 @@ import { compareWho } from './compare-who.js'
 import { finding, type Finding } from './rules.js'
 import { isTaken, type BothWritten } from './written.js'
 
-/** Compares what creates and updates of a resource take. What no request could write before is no input that changes. */
+/** Compares what creates and updates of a resource take. What no request could write before is not an input that changes. */
 export function compareInputs(
   type: string,
   base: ResourceContract,
@@ -19,7 +19,7 @@ export function compareInputs(
   const at = (name: string): string => `${type}.attributes.${name}`
   return compareMembers(written(base), written(head), {
     removed: (name, before) =>
-      isTaken(by.base, before) ? [finding('input-removed', at(name), 'Writes take it no more')] : [],
+      isTaken(by.base, before) ? [finding('input-removed', at(name), 'Writes do not take it any more')] : [],
     added(name, now) {
       if (!isTaken(by.base, now) || !isTaken(by.head, now)) return []
       return now.required && by.base.isCreated && by.head.isCreated

@@ -19,7 +19,7 @@ export function compareQueries(
       open(head.sorts, (who) => who),
       {
         removed: (name) => [
-          finding('sort-removed', `${type}.sorts.${name}`, 'Nothing is sorted by it any more'),
+          finding('sort-removed', `${type}.sorts.${name}`, 'Requests can not sort by it any more'),
         ],
         added: (name) => [finding('sort-added', `${type}.sorts.${name}`, 'It can be sorted by')],
         both: (name, before, now) => compareWho('sort', `${type}.sorts.${name}`, before, now),
@@ -51,7 +51,7 @@ function compareStat(place: string, base: StatContract, head: StatContract): rea
     ...(removed.length === 0
       ? []
       : [finding('stat-removed', place, `It has no ${removed.join(', ')} any more`)]),
-    ...(added.length === 0 ? [] : [finding('stat-added', place, `It has ${added.join(', ')} besides`)]),
+    ...(added.length === 0 ? [] : [finding('stat-added', place, `It also has ${added.join(', ')}`)]),
   ]
 }
 
@@ -66,7 +66,7 @@ function compareFilters(type: string, base: ResourceContract, head: ResourceCont
             : finding('filter-groups-removed', `${type}.filters`, 'They can not be put into groups any more'),
         ]
   const found = compareMembers(spelled(base), spelled(head), {
-    removed: (name) => [finding('filter-removed', at(name), 'Nothing is filtered by it any more')],
+    removed: (name) => [finding('filter-removed', at(name), 'Requests can not filter by it any more')],
     added: (name, now) =>
       now.required && now.filter.required && !now.isAlias
         ? [finding('filter-required', at(name), 'Every request has to use it')]
@@ -121,7 +121,7 @@ function compareFilter(
     found.push(finding('filter-operator-removed', place, `It takes no ${removed.join(', ')} any more`))
   }
   if (added.length > 0) {
-    found.push(finding('filter-operator-added', place, `It takes ${added.join(', ')} besides`))
+    found.push(finding('filter-operator-added', place, `It also takes ${added.join(', ')}`))
   }
   if (base.required !== head.required && !isAlias) {
     found.push(
@@ -148,7 +148,7 @@ function compareFilter(
     found.push(
       head.ids
         ? finding('filter-narrowed', place, 'Its values are ids, which have one spelling')
-        : finding('filter-widened', place, 'Its values are no ids any more'),
+        : finding('filter-widened', place, 'Its values are not ids any more'),
     )
   }
   if (JSON.stringify(base.through) !== JSON.stringify(head.through)) {

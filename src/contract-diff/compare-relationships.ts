@@ -20,7 +20,9 @@ export function compareRelationships(
     }),
     ...compareMembers(reachable(base, 'write'), reachable(head, 'write'), {
       removed: (name, before) =>
-        isTaken(by.base, before) ? [finding('input-removed', at(name), 'Writes take it no more')] : [],
+        isTaken(by.base, before)
+          ? [finding('input-removed', at(name), 'Writes do not take it any more')]
+          : [],
       added(name, now) {
         if (!isTaken(by.base, now) || !isTaken(by.head, now)) return []
         return [
@@ -159,11 +161,11 @@ function compareWritten(
   }
   const filled = compareLists(base.fills ?? [], head.fills ?? [])
   if (filled.removed.length > 0) {
-    const message = `A record that is created in it has no ${filled.removed.join(', ')} by that any more`
+    const message = `Creating a record in it does not fill ${filled.removed.join(', ')} any more`
     found.push(finding('relationship-narrowed', place, message))
   }
   if (filled.added.length > 0) {
-    const message = `A record that is created in it has ${filled.added.join(', ')} by that`
+    const message = `Creating a record in it fills ${filled.added.join(', ')}`
     found.push(finding('relationship-widened', place, message))
   }
   const joined = compareLists(base.through ?? [], head.through ?? [])

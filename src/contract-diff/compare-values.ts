@@ -24,7 +24,7 @@ export function changesOfType(base: ValueContract, head: ValueContract): readonl
   if (base.type === 'enum' && head.type === 'enum') {
     const { removed, added } = compareLists(base.values ?? [], head.values ?? [])
     if (removed.length > 0) changes.push({ what: 'shrank', told: `It lacks ${removed.join(', ')}` })
-    if (added.length > 0) changes.push({ what: 'grew', told: `It has ${added.join(', ')} besides` })
+    if (added.length > 0) changes.push({ what: 'grew', told: `It also has ${added.join(', ')}` })
   }
   return changes
 }

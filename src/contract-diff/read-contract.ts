@@ -23,10 +23,10 @@ export function readContract(text: string, shown: string): ContractResult {
     )
   }
   const parsed = parse(source.text)
-  if ('at' in parsed) return refuse(spanOf(source, parsed.at), 'This contract is no JSON')
+  if ('at' in parsed) return refuse(spanOf(source, parsed.at), 'This contract is not JSON')
   switch (authorshipOf(source.text)) {
     case 'foreign':
-      return refuse(start, 'This is no contract that generate has written')
+      return refuse(start, 'This is not a contract that generate has written')
     case 'edited':
       return refuse(
         start,
@@ -49,10 +49,10 @@ export function readContract(text: string, shown: string): ContractResult {
 function faultOfFormat(contract: { readonly contract?: unknown }): string | undefined {
   const { contract: format } = contract
   if (format === CONTRACT_VERSION) return undefined
-  if (format === undefined) return 'This is no contract: it does not say its format'
+  if (format === undefined) return 'This is not a contract: it does not say its format'
   return typeof format === 'number'
     ? `This contract has the format ${format}, and this version reads ${CONTRACT_VERSION}`
-    : `This is no contract: its format is ${JSON.stringify(format)}, which is no number`
+    : `This is not a contract: its format is ${JSON.stringify(format)}, which is not a number`
 }
 
 /** A diagnostic of a contract that cannot be read, with what else may help. */

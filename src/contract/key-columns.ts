@@ -2,7 +2,7 @@ import type { ResourceSchema, SideloadSchema } from '../schema/schema.js'
 
 /**
  * The columns that no attribute writes (rules 11.4, 18.5): the id, foreign keys, and the type columns of polymorphic
- * relationships. Of a composite key, a column that is no foreign key, or one of optional relationships alone, is an
+ * relationships. Of a composite key, a column that is not a foreign key, or one of optional relationships alone, is an
  * attribute that a create writes (rule 11.11).
  */
 export function keyColumnsOf({ key, idAttribute = 'id', sideloads }: ResourceSchema): ReadonlySet<string> {

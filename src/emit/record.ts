@@ -62,7 +62,7 @@ export function emitTypedRecord(
   }
 }
 
-/** Columns that are no attributes, with their types as far as they are known: of a key, only that it is one. */
+/** Columns that are not attributes, with their types as far as these are known. Of a key, only that it is one is known. */
 function columnsOf(resource: ResourceSchema, { resources }: Schema): ReadonlyMap<string, Doc> {
   const keys = [
     ...resource.sideloads.flatMap(ownColumns),

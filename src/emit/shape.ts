@@ -73,7 +73,7 @@ function prismaScope(resource: ResourceSchema, names: Names): string {
     : `PrismaScope<Prisma.${resource.model ?? ''}FindManyArgs>`
 }
 
-/** Whether anybody may read an attribute: one that nobody may read is no field of a result, and no sort key (rule 7.3). */
+/** Whether anybody may read an attribute: one that nobody may read is not a field of a result, and no sort key (rule 7.3). */
 export const isShown = ({ readable }: AttributeSchema): boolean => readable !== false
 
 function described(

@@ -41,8 +41,8 @@ export async function firstTests(project: TestedProject): Promise<FirstTests> {
   const place = project.client?.path ?? CLIENT_MODULE
   const opening = project.opening ?? (await readFile(join(cwd, place), 'utf8').catch(() => ''))
   if (!opening.includes('DATABASE_URL') || provider !== 'sqlite') {
-    const url = `let DATABASE_URL name a database for tests, with its tables, before the tests that generate --tests writes run`
-    const reader = opening.includes('DATABASE_URL') ? '' : `, and let ${place} open what it names`
+    const url = `before you run the tests that generate --tests writes, set DATABASE_URL to a database for tests that has its tables`
+    const reader = opening.includes('DATABASE_URL') ? '' : `, and let ${place} open that database`
     return { ...nothing, steps: [url + reader] }
   }
   const isFolder = !prisma.endsWith('.prisma')

@@ -9,7 +9,7 @@ export function checkStore({ store, resources }: Schema, report: Report): void {
 }
 
 const MESSAGE =
-  'No datamodel tells of the database: which one it is, its unique constraints, its relations and its own types are not known'
+  'There is no datamodel: the database, its unique constraints, its relations and its own types are not known'
 
 const HELP =
   "write prisma: { schema: prisma/schema.prisma }, or name at least the database: new PrismaAdapter(prisma, { provider: 'sqlite' })"

@@ -35,7 +35,7 @@ function isLeftOut(action: WriteAction, { actions, scopes }: ResourceContract): 
   return !address && who === true && (action === 'create' || (scopes[action] ?? []).length === 0)
 }
 
-const LEFT_OUT = 'an action that is left out lacks its address alone'
+const LEFT_OUT = 'an action that is left out loses only its address'
 
 function warnOfOpen(
   { type, at }: ResourceSchema,
@@ -77,7 +77,7 @@ function withClosed({ actions }: ResourceContract, closed: readonly Action[]): s
 function refusePublic(resource: ResourceSchema, report: Report): void {
   const policy = policyOf(resource)
   if (!policy) return
-  const message = `${quoted(resource.type)} is public, has ${policy.what}, and nobody may write it without one`
+  const message = `${quoted(resource.type)} is public but has ${policy.what}, and nobody may write it without a policy`
   report.add('JG212', resource.at, message, {
     related: [{ at: policy.at, message: 'it is here' }],
     help: policy.cure,

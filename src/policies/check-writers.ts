@@ -25,7 +25,7 @@ export function checkWriters({ resources }: Schema, contract: Contract, report: 
       const others = [...new Set(guards)].filter((guard) => attemptsOf(guard)(type).includes('create'))
       if (others.length === 0) continue
       const takes = listed(others)
-      const message = `${creatorsOf(resource, contract)} create ${quoted(type)}, which takes ${quoted(name)}, and to write that takes ${takes}`
+      const message = `${creatorsOf(resource, contract)} create ${quoted(type)}, but only requests that pass ${takes} may write ${quoted(name)}, which a create needs`
       report.add('JG716', at, message, {
         related: placesOf({ resource, need }, resources),
         help: `write create: ${others[0]} in its actions, or let those who create see and write ${quoted(name)}; where code of yours fills it in, write required: false`,
@@ -38,7 +38,7 @@ export function checkWriters({ resources }: Schema, contract: Contract, report: 
 function creatorsOf({ type, access }: ResourceSchema, contract: Contract): string {
   if (attemptsOfAll(contract)(type).includes('create')) return 'Everybody may'
   const guard = access.find(({ action }) => action === 'create')?.guard
-  return typeof guard === 'string' ? `Who passes ${guard} may` : 'Nested writes can'
+  return typeof guard === 'string' ? `Requests that pass ${guard} may` : 'Nested writes can'
 }
 
 /** The other sideloads of a relationship's link that have a guard. */

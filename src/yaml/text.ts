@@ -13,7 +13,7 @@ export function checkedText(text: string, at: Span, report: Report): string {
     report.add('JG112', at, `The text holds the control character ${codePoint(control[0])}`)
   }
   if (/\p{Surrogate}/u.test(text)) {
-    report.add('JG112', at, 'The text holds half a surrogate pair, which is no character')
+    report.add('JG112', at, 'The text holds half a surrogate pair, which is not a character')
   }
   return text
 }

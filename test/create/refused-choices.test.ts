@@ -18,7 +18,7 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
     const folder = await folderWith(files)
     expect(await createHere(['api', '--yes'], folder)).toEqual(
       refused(
-        'api is not empty: it has a.txt, b.txt, c.txt …. Name a folder that is, or run `npx jsonapi-gen init --server` in a project that is there. Nothing was written.',
+        'api is not empty: it has a.txt, b.txt, c.txt …. Name an empty folder, or run `npx jsonapi-gen init --server` in the project. Nothing was written.',
       ),
     )
     expect(await textsUnder(folder)).toEqual(files)
@@ -108,7 +108,7 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
       said: [
         `Framework: express, fastify, hono? (express): Database: sqlite, postgresql, mariadb? (sqlite): Its address (postgresql://postgres@localhost:5432/api): ${fault}`,
         `Its address, or Enter to try again (${url(port)}): ${fault}`,
-        `Its address, or Enter to try again (${url(port)}): api is not empty: it has a.txt. Name a folder that is, or run \`npx jsonapi-gen init --server\` in a project that is there. Nothing was written.`,
+        `Its address, or Enter to try again (${url(port)}): api is not empty: it has a.txt. Name an empty folder, or run \`npx jsonapi-gen init --server\` in the project. Nothing was written.`,
         '',
         'With the same answers:',
         `  npm create jsonapi-gen@latest api -- --framework hono --database postgresql --database-url "${url(there)}"`,
@@ -182,9 +182,9 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
   })
 
   test.each([
-    [['--framework', 'koa'], '--framework takes express, fastify, hono, and no "koa"'],
-    [['--database', 'oracle'], '--database takes sqlite, postgresql, mariadb, and no "oracle"'],
-    [['--package-manager', 'yarn'], '--package-manager takes npm, pnpm, and no "yarn"'],
+    [['--framework', 'koa'], '--framework takes express, fastify, hono, not "koa"'],
+    [['--database', 'oracle'], '--database takes sqlite, postgresql, mariadb, not "oracle"'],
+    [['--package-manager', 'yarn'], '--package-manager takes npm, pnpm, not "yarn"'],
     [['--colour'], "Unknown option '--colour'"],
     [['a', 'b'], 'One folder is enough, and there are 2'],
   ])('an option that there is not: %j', async (parameters, message) => {

@@ -15,7 +15,7 @@ export class PostResource extends PostResourceBase {
   filterMonth(scope: PostShape['scope'], value: string): PostShape['scope'] {
     const from = new Date(`${value}-01`)
     if (!/^\d{4}-\d{2}$/.test(value) || Number.isNaN(from.getTime())) {
-      throw new InvalidFilterValue({ detail: `"${value}" is no month, such as 2026-03.` })
+      throw new InvalidFilterValue({ detail: `"${value}" is not a month, such as 2026-03.` })
     }
     const until = new Date(from)
     until.setUTCMonth(until.getUTCMonth() + 1)

@@ -25,7 +25,7 @@ describe.each(databases)('docs/schema-format.md on $name', (database) => {
     for (const value of ['2026-13', 'March', '2026-03-01']) {
       const answer = await api.get(`/posts?filter[month]=${value}`)
       expect(answer).toEqual(
-        refusal(KINDS.invalidFilterValue, 'filter[month]', `"${value}" is no month, such as 2026-03.`),
+        refusal(KINDS.invalidFilterValue, 'filter[month]', `"${value}" is not a month, such as 2026-03.`),
       )
     }
   })

@@ -67,7 +67,7 @@ describe('a faulty template (JG604)', () => {
     expect({ code, line: stderr.split('\n')[0] }).toEqual({
       code: 2,
       line: expect.stringMatching(
-        /^mine\/resource\.ts\.hbs:1:1 error JG604 The template names "nothing", which nothing is called/,
+        /^mine\/resource\.ts\.hbs:1:1 error JG604 The template names "nothing", which does not exist/,
       ),
     })
   })

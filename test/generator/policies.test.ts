@@ -204,7 +204,7 @@ resources:
     })
     const { stderr } = await jsonapiGenHere(['validate'], folder)
     expect(stderr.match(/JG71[45].*/g)).toEqual([
-      'JG715 Everybody may create and destroy "members", by nested writes: an action that is left out lacks its address alone',
+      'JG715 Everybody may create and destroy "members", by nested writes: an action that is left out loses only its address',
     ])
   })
 

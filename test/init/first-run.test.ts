@@ -193,7 +193,7 @@ describe('init checks what stops a first run', () => {
     )
     const fetching = await jsonapiGenHere(['init', '--server'], folder)
     expect(fetching.stderr.match(/^no server.*/gm)).toEqual([
-      'no server was written: schema.yaml says framework: fetch, and what runs it serves routes/index.js of the generated API itself',
+      'no server was written: schema.yaml says framework: fetch, whose host serves routes/index.js of the generated API itself',
     ])
   })
 

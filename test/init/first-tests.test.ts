@@ -219,7 +219,7 @@ export class ApplicationController extends Controller<Locals> {`,
 
 describe('init says what the first tests need (20.25)', () => {
   const SETTING =
-    'let DATABASE_URL name a database for tests, with its tables, before the tests that generate --tests writes run'
+    'before you run the tests that generate --tests writes, set DATABASE_URL to a database for tests that has its tables'
 
   test.each<[string, Readonly<Record<string, string>>, readonly string[], string | undefined]>([
     [
@@ -241,7 +241,7 @@ describe('init says what the first tests need (20.25)', () => {
           "export const db = new PrismaClient({ adapter: new PrismaLibSql({ url: 'file:dev.db' }) })\n",
       },
       [],
-      `${SETTING}, and let src/db.ts open what it names`,
+      `${SETTING}, and let src/db.ts open that database`,
     ],
     [
       'a client of its own that reads DATABASE_URL: nothing',

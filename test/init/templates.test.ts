@@ -153,14 +153,14 @@ describe('--templates', () => {
     ],
     [
       '// one\n{{resorce}}\n',
-      ':2:1 error JG604 The template names "resorce", which nothing is called. Did you mean "resource"?',
+      ':2:1 error JG604 The template names "resorce", which does not exist. Did you mean "resource"?',
     ],
     [
       '// one\n// {{type}} {{> part}}\n',
       ':2:1 error JG604 The template cannot be rendered: The partial part could not be found',
     ],
     ['// one\n{{type.constructor}}\n', ':2:1 error JG604 The template cannot be rendered: '],
-    ['// one\n{{shout type}}\n', ':2:1 error JG604 The template names "shout", which nothing is called'],
+    ['// one\n{{shout type}}\n', ':2:1 error JG604 The template names "shout", which does not exist'],
   ])(
     'a faulty template is a diagnostic with its line, and nothing is written: %j',
     async (template, expected) => {

@@ -1,6 +1,6 @@
 import type { ApplicationController, Locals } from './api/application.controller.js';
 
-/** An id that no record has: what a scope compares with where nobody asks. It must be no `undefined`, see docs/policies.md. */
+/** An id that no record has: what a scope compares with where nobody asks. It must not be `undefined`, see docs/policies.md. */
 export const NOBODY = -1;
 
 /** The condition of a tenant's records. Without a context, in a job for instance, there are none. */

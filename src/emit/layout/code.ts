@@ -16,7 +16,7 @@ export function text(value: string): string {
   return `${quote}${escapeInvisible(inner).replace(LAST_BACKSLASH, '\\u005c')}${quote}`
 }
 
-/** A property's name, in quotes only where it is no identifier. */
+/** A property's name, in quotes only where it is not an identifier. */
 export function key(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : text(name)
 }

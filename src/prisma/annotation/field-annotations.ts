@@ -73,7 +73,7 @@ export function applyToColumn(
         resource.add('defaultFilters', { key: field.value, at, value: oneValue(annotation, report) })
         break
       default:
-        throw new Error(`@jsonapi.${name.value} is known, but not of columns`)
+        throw new Error(`@jsonapi.${name.value} does not describe columns`)
     }
   }
   const isAttribute = isExposed(exposure)

@@ -14,7 +14,11 @@ export function applyToModel(annotation: Annotation, resource: ResourceTree, rep
   refusePositional(annotation, report)
   if (section === undefined) return
   if (named.entries.length === 0 && positional.length === 0) {
-    report.add('JG510', name.at, `@jsonapi.${name.value} above a model says of what: (name: …)`)
+    report.add(
+      'JG510',
+      name.at,
+      `@jsonapi.${name.value} above a model needs the name of what it describes: (name: …)`,
+    )
   }
   for (const entry of named.entries) resource.add(section, entry)
 }

@@ -52,7 +52,7 @@ class Parser {
 
   annotation(): Annotation {
     const first = this.peek()
-    if (!this.take('@')) throw new AnnotationFault(first.at, 'An annotation owns its line, and begins it')
+    if (!this.take('@')) throw new AnnotationFault(first.at, 'An annotation stands on a line of its own')
     const name = this.annotationName()
     const positional: Tree[] = []
     const entries: Entry[] = []
@@ -65,7 +65,7 @@ class Parser {
       })
     }
     const end = this.peek()
-    if (end.kind !== 'end') throw new AnnotationFault(end.at, `Nothing follows an annotation on its line`)
+    if (end.kind !== 'end') throw new AnnotationFault(end.at, `Nothing may follow an annotation on its line`)
     const at = spanOf(open.at.source, open.at.start, end.at.start)
     return { name, positional, named: { kind: 'map', entries, at: entries.length === 0 ? name.at : at } }
   }

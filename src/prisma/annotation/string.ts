@@ -26,7 +26,7 @@ export function readString(text: string, start: number): StringResult {
     const code = next === 'u' ? /^[\da-fA-F]{4}/.exec(text.slice(at + 2))?.[0] : undefined
     const escaped = code === undefined ? ESCAPES.get(next) : String.fromCharCode(Number.parseInt(code, 16))
     if (escaped === undefined) {
-      return { ok: false, message: `"\\${next}" is no escape of JSON`, length: at + 2 - start }
+      return { ok: false, message: `"\\${next}" is not an escape of JSON`, length: at + 2 - start }
     }
     value += escaped
     at += 1 + (code?.length ?? 0)

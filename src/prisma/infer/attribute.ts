@@ -183,7 +183,7 @@ function checkType(
     said.values.some((each) => !known.values.includes(each))
   ) {
     const extra = said.values.filter((each) => !known.values.includes(each))
-    const message = `The enum of ${quoted(declared.name.value)} has ${extra.join(', ')}, which enum ${quoted(field.type)} has not`
+    const message = `The enum of ${quoted(declared.name.value)} has ${extra.join(', ')}, which enum ${quoted(field.type)} does not have`
     report.add('JG505', declared.type.at, message, { related, help: allowed(known.values) })
   }
 }

@@ -96,7 +96,7 @@ function declaredKey(
     const reason = nullable ? `${quoted(nullable.name)} may be null` : 'no unique key has these columns alone'
     report.add('JG513', first.name.at, `The id of ${quoted(model.name)} tells no records apart: ${reason}`, {
       ...related(model.at, model.name),
-      help: 'name the columns of @@id, or of a @@unique of which none may be null',
+      help: 'name the columns of @@id, or of a @@unique whose columns are never null',
     })
   }
   return fields.map((field, index) => keyColumn(field, columns[index]?.name.at ?? field.at, inferring))

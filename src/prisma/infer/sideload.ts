@@ -179,7 +179,7 @@ function resourceOf(
     report.add(
       'JG401',
       declared.name.at,
-      `No resource is over model ${quoted(field.model)}, which this leads to`,
+      `This leads to model ${quoted(field.model)}, and no resource is over that model`,
       {
         related: [{ at: field.at, message: 'the relation is here' }],
         help: `add the resource ${quoted(usualType(field.model))}, or leave ${quoted(declared.name.value)} out`,
@@ -209,7 +209,7 @@ function contradict(
   const related = [{ at: field.at, message: `the relation is ${describeRelation(facts)}` }]
   const target = resources.get(declared.resource?.value ?? '')
   const name = quoted(declared.name.value)
-  // has_one over a to-many relation is its first record, which is no contradiction (rule 9.2).
+  // has_one over a to-many relation is its first record, which is not a contradiction (rule 9.2).
   const isNarrower = declared.kind?.value === 'hasOne' && facts.kind === 'hasMany'
   if (declared.kind && declared.kind.value !== facts.kind && !isNarrower) {
     report.add(

@@ -32,7 +32,7 @@ function faultOf(directives: readonly string[]): string | undefined {
       }
     } else if (!CACHE_FLAGS.some((known) => known === directive)) {
       const near = didYouMean(name, [...CACHE_FLAGS, ...CACHE_SECONDS])
-      return `${quoted(directive)} is no directive of Cache-Control${near}`
+      return `${quoted(directive)} is not a directive of Cache-Control${near}`
     }
     if (names.indexOf(name) !== index) return `The directive ${quoted(name)} is there twice`
   }

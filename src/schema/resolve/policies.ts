@@ -63,7 +63,7 @@ function warnOfOpenPaths(
       if (sideload.readable !== undefined && sideload.readable.value !== true) continue
       if (!declaredTargets(directory, sideload).includes(resource)) continue
       const path = `${other.type.value}?include=${sideload.name.value}`
-      const message = `The guard of ${guarded.action} holds at addresses alone: ${path} shows ${quoted(resource.type.value)} all the same`
+      const message = `The guard of ${guarded.action} holds only at addresses: ${path} still shows ${quoted(resource.type.value)}`
       report.add('JG709', guarded.at, message, {
         help: 'narrow it everywhere by scopes: { read: … }, or guard the relationship by readable',
         related: [{ at: sideload.name.at, message: 'the relationship is here' }],

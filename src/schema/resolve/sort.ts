@@ -101,7 +101,7 @@ function checkKey(
   if (found.ok && names.includes(found.name)) return
   if (isColumnOfId(found.owner, found.name)) {
     const written = `${key.value.slice(0, key.value.length - found.name.length)}id`
-    report.add('JG403', key.at, `${quoted(attribute)} is the column of the id, which is sorted by as id`, {
+    report.add('JG403', key.at, `${quoted(attribute)} is the column of the id: sort by id instead`, {
       help: `write ${written}`,
     })
     return

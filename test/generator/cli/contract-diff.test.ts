@@ -69,10 +69,10 @@ describe('diff (28.1): what changed for those who call the API', () => {
   ${BREAKING} input-narrowed, schema.yaml:6
 
 Risky
-  notes.attributes.state: It has c besides. enum-grew, schema.yaml:7
+  notes.attributes.state: It also has c. enum-grew, schema.yaml:7
 
 Additions
-  notes.filters.title: It takes suffix besides. filter-operator-added, schema.yaml:9
+  notes.filters.title: It also takes suffix. filter-operator-added, schema.yaml:9
 `,
       stderr: '1 breaking, 1 risky, 1 addition\n',
     })
@@ -335,15 +335,15 @@ describe('diff and openapi (JG608): a contract that cannot be read is 2, with it
     [
       'no JSON',
       (text) => text.replace('"limits": {', '"limits": {,'),
-      /old\.json:\d+:\d+ error JG608 This contract is no JSON/,
+      /old\.json:\d+:\d+ error JG608 This contract is not JSON/,
     ],
-    ['half of it', (text) => text.slice(0, 200), /old\.json:\d+:\d+ error JG608 This contract is no JSON/],
+    ['half of it', (text) => text.slice(0, 200), /old\.json:\d+:\d+ error JG608 This contract is not JSON/],
     [
       'an edited one',
       (text) => text.replace('"maxLength": 200', '"maxLength": 300'),
       /JG608 This contract was edited/,
     ],
-    ['another file', () => '{ "name": "x" }', /JG608 This is no contract that generate has written/],
+    ['another file', () => '{ "name": "x" }', /JG608 This is not a contract that generate has written/],
     ['a conflict', (text) => `<<<<<<< ours\n${text}=======\n${text}>>>>>>> theirs\n`, /JG113/],
     [
       'one of another version',
@@ -358,12 +358,12 @@ describe('diff and openapi (JG608): a contract that cannot be read is 2, with it
     [
       'one whose format is a text',
       (text) => text.replace('"contract": 1', '"contract": "1"'),
-      /old\.json:1:1 error JG608 This is no contract: its format is "1", which is no number$/m,
+      /old\.json:1:1 error JG608 This is not a contract: its format is "1", which is not a number$/m,
     ],
     [
       'one that does not say its format',
       (text) => rewritten(text, (contract) => delete contract['contract']),
-      /old\.json:1:1 error JG608 This is no contract: it does not say its format$/m,
+      /old\.json:1:1 error JG608 This is not a contract: it does not say its format$/m,
     ],
     [
       'one without a resource that a relationship leads to',
