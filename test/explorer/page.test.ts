@@ -391,6 +391,8 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     await page.keyboard.press('ArrowDown')
     await page.waitForSelector('.found button')
     await page.keyboard.press('ArrowDown')
+    // Enter means the record only once it has the focus.
+    await page.waitForFunction(() => document.activeElement?.closest('.found') !== null)
     await page.keyboard.press('Enter')
     await page.waitForSelector('[aria-label="Remove tags 3"]')
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Search tags')
