@@ -23,7 +23,7 @@ export interface Places {
 }
 
 /**
- * What went wrong with a request: the server refused it, or what it answered is no document that the schema knows.
+ * What went wrong with a request: the server refused it, or what it answered is not a document that the schema knows.
  *
  * ```ts
  * try {

@@ -59,7 +59,7 @@ async function operate(
   )
   const results = answer.document?.['atomic:results']
   if (!Array.isArray(results) || results.length !== all.length) {
-    return answer.refuse('The server answered not as many results as there were operations')
+    return answer.refuse('The server did not answer with a result for each operation')
   }
   return Object.freeze(
     all.map((one, index) => recordOf(one, membersOf(results[index]), settings, answer.refuse)),
@@ -144,6 +144,6 @@ function recordOf(
 ): unknown {
   if (op === 'remove' || relationship !== undefined) return undefined
   const isOne = isIdentifier(data) && data.type === type && isSameId(data.id, id)
-  if (!isOne) return refuse('A result has no such record')
+  if (!isOne) return refuse('A result does not have that record')
   return readDocument({ data }, { schema, types: [type], query: {}, written: {}, refuse })
 }

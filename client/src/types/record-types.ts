@@ -116,7 +116,7 @@ export interface PageLinks {
   readonly last: PlaceOfPage | undefined
   readonly prev: PlaceOfPage | undefined
   readonly next: PlaceOfPage | undefined
-  /** The cursor of each record, in their order; empty where the page is no page by cursors. */
+  /** The cursor of each record, in their order; empty where the page is not a page by cursors. */
   readonly cursors: readonly string[]
 }
 

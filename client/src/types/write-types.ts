@@ -275,7 +275,7 @@ type KnownLink<Types extends ApiTypes<Types>, Target, Entry> = Entry extends { r
             ? Entry
             : KnownReference<Entry>
 
-/** A record that was read links too: its fields are no attributes to write, and are not sent. */
+/** A record that was read links too. Its fields are not sent: they are not attributes to write. */
 interface ReadRecord {
   readonly id: string
   readonly type: string
