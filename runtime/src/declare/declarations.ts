@@ -299,7 +299,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    *
    * ```ts
    * this.defaultFilter('approved', { eq: true })
-   * this.defaultFilter('deletedAt', { eq: null }, { type: 'datetime?' }) // a column that is no attribute states its type
+   * this.defaultFilter('deletedAt', { eq: null }, { type: 'datetime?' }) // a column that is not an attribute states its type
    * ```
    */
   static defaultFilter<R extends Shaped>(
