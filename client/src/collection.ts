@@ -84,7 +84,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
   }
   const listIn = (answer: Answer, types: readonly string[], query: AnyQuery): ListOf<unknown> => {
     const { document = {}, refuse } = answer
-    if (!Array.isArray(document['data'])) return refuse('The server did not answer with a list')
+    if (!Array.isArray(document['data'])) return refuse('The server answered without a list')
     checkStats(answer, query)
     return castTo<ListOf<unknown>>(
       Object.freeze({
@@ -106,7 +106,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
     const isOne =
       (isIdentifier(data) && types.includes(data.type) && isSameId(data.id, id)) ||
       (data === null && nullable === true)
-    if (!isOne) return refuse('The server did not answer with that record')
+    if (!isOne) return refuse('The server answered without the record')
     return Object.freeze({ ...recordsIn(answer, types, query, written), meta: metaOf(document) })
   }
   const list: AnyCollection['list'] = async (query = {}, call) =>
@@ -194,7 +194,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
         ? Array.isArray(data) && data.every(isIdentifier)
         : (data === null && nullable === true) || isIdentifier(data)
       if (!isLinkage) {
-        return refuse('The server did not answer with linkage')
+        return refuse('The server answered without linkage')
       }
       checkStats(answer, query)
       return Object.freeze({ data, meta: metaOf(document), ...(many && { page: pageLinks(document) }) })

@@ -86,14 +86,14 @@ function valueOf(value: unknown, kind: string, where: string, asked: Asked): unk
   // What JSON a value is, null too, is the application's.
   if (value === null && !/\|null|^json(?!\[)/.test(kind)) asked.refuse(`"${where}" is null`)
   if (value !== null && kind.includes('[]')) {
-    if (!Array.isArray(value)) return asked.refuse(`"${where}" is not a list`)
+    if (!Array.isArray(value)) return asked.refuse(`"${where}" is not of type list`)
     return Object.freeze(value.map((member) => valueOf(member, kind.replace(/\[\].*/, ''), where, asked)))
   }
   const base = kind.replace(/\W.*/, '')
   if (value === null || base === 'json') return frozen(value)
   const moment = base === 'datetime' && typeof value === 'string' ? new Date(value) : value
   const isOne = moment instanceof Date ? Number.isFinite(moment.getTime()) : typeof value === jsonTypeOf(base)
-  return isOne ? moment : asked.refuse(`"${where}" is not ${/^[ei]/.test(base) ? 'an' : 'a'} ${base}`)
+  return isOne ? moment : asked.refuse(`"${where}" is not of type ${base}`)
 }
 
 /** What a value of a kind is in JSON. */

@@ -82,7 +82,7 @@ export async function send(
   if (!ok && errors.length > 0) {
     throw new ApiError(summaryOf(errors), { status, errors, places: sent.places })
   }
-  return document && ok ? { document, refuse } : refuse('The server did not answer with a JSON:API document')
+  return document && ok ? { document, refuse } : refuse('The server answered without JSON:API')
 }
 
 async function receive(

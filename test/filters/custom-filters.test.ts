@@ -265,7 +265,7 @@ describe('filters/custom (14.3): what its function throws', () => {
     const { status, body } = await api.get('/places?filter[near]=failed')
     expect([status, JSON.stringify(body).includes('near')]).toEqual([500, false])
     const message =
-      'The function of the filter "near" of places failed. To refuse a value, it throws InvalidFilterValue, which is a 400.'
+      'The function of the filter "near" of places failed. To refuse a value, throw InvalidFilterValue, which is a 400.'
     expect(seen).toEqual([new Error(message, { cause: new TypeError('the inside') })])
   })
 
@@ -276,7 +276,7 @@ describe('filters/custom (14.3): what its function throws', () => {
     expect([status, JSON.stringify(body).includes('near')]).toEqual([500, false])
     expect(seen).toMatchObject([
       {
-        message: expect.stringContaining('If it is to refuse a value, let it throw InvalidFilterValue'),
+        message: expect.stringContaining('To refuse a value, throw InvalidFilterValue'),
         cause: expect.any(ValidationError),
       },
     ])

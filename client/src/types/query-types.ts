@@ -15,7 +15,7 @@ import type {
 
 type Name<Members> = Extract<keyof Members, string>
 
-/** A value of a filter, or several of which any will do. */
+/** A value of a filter, or a list: then any of its values matches. */
 type OneOrMore<Value> = Value | readonly Value[]
 
 /** An object without an operator would be taken for operators. */

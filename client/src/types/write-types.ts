@@ -42,7 +42,7 @@ type Needed<Members> = {
   readonly [Name in keyof Members as undefined extends Members[Name] ? never : Name]: unknown
 }
 
-/** What an input lacks: names that it needs in any case, or else a list for each of the sets of which it has to give one. */
+/** The names that an input lacks: those that it always needs, or else a list for each set that it has to give one name of. */
 type Lacked<Members, Input> = [Exclude<keyof Needed<Members>, keyof Input>] extends [never]
   ? Input extends unknown
     ? true extends LackedOfEach<Members, Input>

@@ -125,7 +125,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 
   /**
-   * Sets the adapter (rule 1.6). It takes an instance, or a class of which one instance is made. Subclasses inherit it, so
+   * Sets the adapter (rule 1.6). It takes an instance, or a class, and then makes one instance. Subclasses inherit it, so
    * one call in the application's base class is enough.
    *
    * ```ts

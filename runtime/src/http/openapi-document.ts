@@ -52,8 +52,8 @@ export class OpenApi {
    * export const api = createApi({ registry, controllers, openapi: described })
    * ```
    *
-   * The change is done once, when the document is first asked for. What it throws is the answer to that request, a 500. So is a
-   * change that returns no document: a TypeError.
+   * The change runs once, for the first request of the document. If it throws, that request gets a 500. A change that returns
+   * no document is a TypeError, and a 500 too.
    */
   with(change: (document: OpenApiDocument) => OpenApiDocument): OpenApi {
     return new OpenApi(async () => documentFrom(await change(await this.document())), this.#contract)

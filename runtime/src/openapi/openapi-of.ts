@@ -52,7 +52,7 @@ export function* openApiSteps(
     openapi: '3.1.0',
     info: { title: 'API', version: '1.0.0', description: isFull ? FULL_DESCRIPTION : DESCRIPTION },
     servers: [{ url: '/' }],
-    // Who may do what is decided by the application, which says by what scheme requests tell who sends them.
+    // The application decides who may do what, and names the scheme by which requests log in.
     security: [],
     tags: [
       { name: 'api', description: 'What all types have in common.' },

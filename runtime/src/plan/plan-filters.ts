@@ -165,7 +165,7 @@ function planGroup(
   return only ? [{ kind: 'not', condition: only }] : []
 }
 
-/** `filter[views]=10` is `eq`; `filter[views][gt]=10&filter[views][lt]=20` has several, all of which must hold. */
+/** `filter[views]=10` is `eq`; `filter[views][gt]=10&filter[views][lt]=20` has several, and all must hold. */
 function comparisonsOf(
   node: ParamNode,
   parameter: string,
