@@ -20,7 +20,7 @@ interface AnyOperation {
 type Member = Readonly<Record<string, unknown>>
 
 /**
- * Gives a client the call `operations`: several writes in one request, all of them or none. The server has to offer Atomic Operations.
+ * Gives a client the call `operations`: several writes in one request, all of them or none. The server must offer Atomic Operations.
  *
  * ```ts
  * const api = createClient({ baseUrl, schema, use: [operations] })
@@ -30,7 +30,7 @@ type Member = Readonly<Record<string, unknown>>
  * ])
  * ```
  *
- * Throws what every write does. `error.at('1.title')` is about the title of the second operation (rule 27.9).
+ * Throws the errors of every write. `error.at('1.title')` is about the title of the second operation (rule 27.9).
  */
 export const operations: Extension<'operations'> = {
   name: 'operations',
@@ -135,7 +135,7 @@ function linkageOf(value: unknown, { type, name, pointer, place }: Within, draft
     : identifier(value, pointer, place)
 }
 
-/** The record that an operation has added or changed; undefined of any other. */
+/** The record that an operation has added or changed; undefined for other operations. */
 function recordOf(
   { op, type, id, relationship }: AnyOperation,
   { data }: Member,
