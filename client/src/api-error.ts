@@ -5,7 +5,7 @@ import type { ErrorCode } from './vocabulary.js'
 export interface ErrorObject {
   readonly id?: string
   readonly status?: string
-  /** What is wrong, for programs: one of the server's own codes, or one of the application's. */
+  /** The kind of the error, for programs: a code of the server, or one of the application. */
   readonly code?: ErrorCode | (string & {})
   readonly title?: string
   readonly detail?: string
@@ -13,7 +13,7 @@ export interface ErrorObject {
   readonly meta?: Readonly<Record<string, unknown>>
 }
 
-/** Where the records of an input stand in the document that was sent: their places in the input by pointer and by temp-id. */
+/** The places of records in the input, by their pointers and temp-ids in the document that was sent. */
 export interface Places {
   /** The place in the input by a pointer to a resource object or to linkage. */
   readonly pointers: ReadonlyMap<string, string>
@@ -23,7 +23,7 @@ export interface Places {
 }
 
 /**
- * What went wrong with a request: the server refused it, or what it answered is no document that the schema knows.
+ * A failed request: the server refused it, or its answer is not a document that fits the schema.
  *
  * ```ts
  * try {
@@ -59,8 +59,8 @@ export class ApiError extends Error {
 
   /**
    * The messages about exactly one place of the input: an attribute, a relationship, or a record of one. They are found by the
-   * pointers and the temp-ids of the errors. The empty place is the record itself. Each message stands at one place, so that a form
-   * shows it once. Of a record that is only named, such as in `{ disassociate: { id } }`, all stand at the record.
+   * pointers and the temp-ids of the errors. The empty place is the record itself. Each message has one place, so that a form
+   * shows it once. If the input only names a record, as in `{ disassociate: { id } }`, all its messages are at the record.
    *
    * ```ts
    * error.at('title') // [ "can't be blank" ]
@@ -76,7 +76,7 @@ function messageOf({ meta, detail, title, code, status }: ErrorObject): string {
   return textOf(innermost(meta)['message']) ?? detail ?? title ?? code ?? status ?? ''
 }
 
-/** Where in the input an error belongs; undefined where it belongs to none of it. */
+/** The place in the input that an error is about; undefined if there is none. */
 function placeOf({ source, meta }: ErrorObject, places: Places | undefined): string | undefined {
   const record = innermost(meta)
   // `base` is the record as a whole.
@@ -89,14 +89,14 @@ function placeOf({ source, meta }: ErrorObject, places: Places | undefined): str
     const place = places?.pointers.get(steps.slice(0, length).join('/'))
     if (place === undefined) continue
     const [kind, name] = steps.slice(length)
-    // What is missing has no pointer of its own: the error of its record names it.
+    // A missing member has no pointer of its own: the error of its record names it.
     if (kind === undefined) return places?.named.has(place) ? place : joined(place, attribute)
     return joined(place, kind === 'attributes' || kind === 'relationships' ? (name ?? attribute) : undefined)
   }
   return undefined
 }
 
-/** What `meta` tells of the record that is wrong: it may be one of a relationship, of any depth. */
+/** The facts of `meta` about the faulty record. It may be a related record, at any depth. */
 function innermost(meta: unknown): Readonly<Record<string, unknown>> {
   let found = membersOf(meta)
   while (isObject(found['relationship'])) found = found['relationship']
@@ -105,6 +105,6 @@ function innermost(meta: unknown): Readonly<Record<string, unknown>> {
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** The place of a member of what is at a place. */
+/** The place of a member, below a place. */
 export const joined = (place: string, name: string | undefined): string =>
   name === undefined ? place : place === '' ? name : `${place}.${name}`

@@ -72,7 +72,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
     const accept = isByCursor(query) ? `${MEDIA_TYPE};profile="${PROFILE}"` : MEDIA_TYPE
     return send(settings, { method: 'GET', path: asking('GET', path, types, query), accept }, call)
   }
-  /** What an answer has: linked records, or what an extension makes of them. */
+  /** The result of an answer: linked records, or what an extension makes of them. */
   const recordsIn = (
     { document = {}, refuse }: Answer,
     types: readonly string[],
@@ -84,7 +84,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
   }
   const listIn = (answer: Answer, types: readonly string[], query: AnyQuery): ListOf<unknown> => {
     const { document = {}, refuse } = answer
-    if (!Array.isArray(document['data'])) return refuse('The server answered no list')
+    if (!Array.isArray(document['data'])) return refuse('The server answered without a list')
     checkStats(answer, query)
     return castTo<ListOf<unknown>>(
       Object.freeze({
@@ -106,7 +106,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
     const isOne =
       (isIdentifier(data) && types.includes(data.type) && isSameId(data.id, id)) ||
       (data === null && nullable === true)
-    if (!isOne) return refuse('The server answered no such record')
+    if (!isOne) return refuse('The server answered without the record')
     return Object.freeze({ ...recordsIn(answer, types, query, written), meta: metaOf(document) })
   }
   const list: AnyCollection['list'] = async (query = {}, call) =>
@@ -155,7 +155,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
     list,
     async *each(query = {}, call) {
       const { number } = castTo<{ number?: number }>(query.page ?? {})
-      // By cursors unless a number is asked for: nothing is lost or repeated while others write.
+      // By cursors unless the query has a page number: no record is lost or repeated while others write.
       let page: PlaceOfPage | undefined = castTo<PlaceOfPage>(
         number === undefined ? { after: null, ...query.page } : query.page,
       )
@@ -194,7 +194,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
         ? Array.isArray(data) && data.every(isIdentifier)
         : (data === null && nullable === true) || isIdentifier(data)
       if (!isLinkage) {
-        return refuse('The server answered no linkage')
+        return refuse('The server answered without linkage')
       }
       checkStats(answer, query)
       return Object.freeze({ data, meta: metaOf(document), ...(many && { page: pageLinks(document) }) })
@@ -206,8 +206,8 @@ export function collection(settings: Settings, type: string): AnyCollection {
 }
 
 /**
- * The page behind an answer; undefined where the server says that there is none. A walk that ended at anything else would lose
- * records in silence, and one that went where it has been would never end.
+ * The next page of an answer; undefined if the server says that there is none. Ending at anything else would lose records in
+ * silence, and going back to an earlier page would never end.
  */
 function pageBehind({ document = {}, refuse }: Answer, walked: Set<string>): PlaceOfPage | undefined {
   if (membersOf(document['links'])['next'] === null) return undefined
@@ -224,7 +224,7 @@ const placeIn = ({ after, number }: PlaceOfPage): string => String(after ?? numb
 const segment = (text: unknown): string =>
   said('A request', () => {
     const isPart = typeof text === 'string' && !/^\.{0,2}$/.test(text)
-    if (!isPart) throw new Error(`${JSON.stringify(text)} is no id`)
+    if (!isPart) throw new Error(`${JSON.stringify(text)} is not an id`)
     return encodeURIComponent(text)
   })
 
@@ -241,7 +241,7 @@ function checkStats({ document = {}, refuse }: Answer, query: AnyQuery): void {
     const found = membersOf(ownOf(membersOf(stats), name))
     for (const each of listOf(castTo<string | readonly string[] | undefined>(calculations))) {
       const value = ownOf(found, each)
-      // What a calculation of the application's answers is the application's.
+      // A custom calculation may have any result.
       const isThere = each === 'count' ? typeof value === 'number' : value !== undefined
       if (!isThere) refuse(`Its meta lacks "stats.${name}.${each}"`)
     }

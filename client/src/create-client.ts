@@ -8,13 +8,13 @@ import type { Collection } from './types/collection-types.js'
 import type { Operations } from './types/operation-types.js'
 import type { ApiTypes } from './types/resource-types.js'
 
-/** The client of an API: for each JSON:API type the calls that it answers, and those of the extensions that it uses. */
+/** The client of an API: the calls of each JSON:API type, and those of its extensions. */
 export type Client<Types extends ApiTypes<Types>, Used extends ExtensionName = never> = {
   readonly [Type in keyof Types]: Collection<Types, Type, Used>
 } & ('operations' extends Used ? Operations<Types> : unknown)
 
 /**
- * Makes the client of an API. The schema is the one that `jsonapi-gen generate` writes, and brings the types.
+ * Makes the client of an API. `jsonapi-gen generate` writes the schema, which carries the types.
  *
  * ```ts
  * const api = createClient({ baseUrl: '/api', schema, headers: () => ({ authorization: `Bearer ${token}` }) })
@@ -24,7 +24,7 @@ export type Client<Types extends ApiTypes<Types>, Used extends ExtensionName = n
  *
  * `use` takes extensions, each of an entry of its own: `operations`, `plain` and `retries()`.
  *
- * Throws a TypeError for a schema that is none, or of another version. It says what it was given, and for which API.
+ * Throws a TypeError if the schema is not one, or has another version. The message says what was given, and for which API.
  */
 export function createClient<Types extends ApiTypes<Types>, Used extends ExtensionName = never>({
   schema,
@@ -41,7 +41,7 @@ export function createClient<Types extends ApiTypes<Types>, Used extends Extensi
   return castTo<Client<Types, Used>>(Object.freeze(calls))
 }
 
-/** The version of the schemas that this client reads. Those that are older than versions have none. */
+/** The version of the schemas that this client reads. Schemas of 0.2 have no version. */
 const VERSION = 1
 
 function checkSchema(schema: unknown, baseUrl: string): void {

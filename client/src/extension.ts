@@ -5,11 +5,11 @@ import type { Received } from './send.js'
 /** The names of the extensions that there are. */
 export type ExtensionName = 'operations' | 'plain' | 'retries'
 
-/** What the calls of a client leave to an extension. */
+/** The parts of a call that an extension may replace. */
 export interface Hooks {
-  /** Asks until there is an answer to a read, or none is to be expected any more. */
+  /** Repeats a read until there is an answer, or until it gives up. */
   readonly attempt?: (ask: () => Promise<Received>, signal: AbortSignal | undefined) => Promise<Received>
-  /** Makes of linked records what leads to no circle. */
+  /** Turns linked records into records without circles. */
   readonly flatten?: (
     data: unknown,
     schema: ClientSchema<unknown>,
@@ -19,8 +19,8 @@ export interface Hooks {
 }
 
 /**
- * What a client has only where it is imported: `operations`, `plain` and `retries()`, each of an entry of its own. `use` of
- * `createClient` takes them.
+ * An optional part of a client: `operations`, `plain` or `retries()`. Each is imported from an entry of its own, and passed to
+ * `use` of `createClient`.
  *
  * ```ts
  * const api = createClient({ baseUrl, schema, use: [operations, plain, retries()] })

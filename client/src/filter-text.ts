@@ -5,8 +5,8 @@ import { OPERATORS } from './vocabulary.js'
  * The parameters of filters. A list is joined by commas. A text that the server would read as something else goes in triple braces,
  * as JSON.
  *
- * Throws a RangeError for NaN and Infinity. So it does for a number beyond 2^53, whose last digits are lost, where `hasDigits` says
- * that a filter counts them.
+ * Throws a RangeError for NaN and Infinity. Also for a number beyond 2^53, if `hasDigits` says that the filter needs all digits:
+ * its last ones are lost.
  */
 export function filterEntries(
   filter: object,
@@ -31,7 +31,7 @@ export function filterEntries(
     const bound = hasDigits(filtered) ? 2 ** 53 : Infinity
     const lost = values.find((one) => typeof one === 'number' && !(Math.abs(one) < bound))
     if (lost !== undefined) {
-      throw new RangeError(`"${filtered}" is ${String(lost)}, no exact number; use a bigint or text`)
+      throw new RangeError(`"${filtered}" is ${String(lost)}, not exact: use a bigint or text`)
     }
     return [[here, values.map(valueText).join(',')]]
   })
@@ -45,5 +45,5 @@ function valueText(value: unknown): string {
 
 const inBraces = (value: unknown): string => `{{{${JSON.stringify(value)}}}}`
 
-/** What the server splits, drops, or takes for another value. */
+/** Texts that the server would split, drop, or read as another value. */
 const READ_OTHERWISE = /^\s*$|,|\{\{|\}\}|^(?:true|false|null|nil)$/

@@ -20,7 +20,7 @@ interface AnyOperation {
 type Member = Readonly<Record<string, unknown>>
 
 /**
- * Gives a client the call `operations`: several writes in one request, all of them or none. The server has to offer Atomic Operations.
+ * Gives a client the call `operations`: several writes in one request, all of them or none. The server must offer Atomic Operations.
  *
  * ```ts
  * const api = createClient({ baseUrl, schema, use: [operations] })
@@ -30,7 +30,7 @@ type Member = Readonly<Record<string, unknown>>
  * ])
  * ```
  *
- * Throws what every write does. `error.at('1.title')` is about the title of the second operation (rule 27.9).
+ * Throws the errors of every write. `error.at('1.title')` is about the title of the second operation (rule 27.9).
  */
 export const operations: Extension<'operations'> = {
   name: 'operations',
@@ -59,7 +59,7 @@ async function operate(
   )
   const results = answer.document?.['atomic:results']
   if (!Array.isArray(results) || results.length !== all.length) {
-    return answer.refuse('The server answered not as many results as there were operations')
+    return answer.refuse('The server did not answer with a result for each operation')
   }
   return Object.freeze(
     all.map((one, index) => recordOf(one, membersOf(results[index]), settings, answer.refuse)),
@@ -135,7 +135,7 @@ function linkageOf(value: unknown, { type, name, pointer, place }: Within, draft
     : identifier(value, pointer, place)
 }
 
-/** The record that an operation has added or changed; undefined of any other. */
+/** The record that an operation has added or changed; undefined for other operations. */
 function recordOf(
   { op, type, id, relationship }: AnyOperation,
   { data }: Member,
@@ -144,6 +144,6 @@ function recordOf(
 ): unknown {
   if (op === 'remove' || relationship !== undefined) return undefined
   const isOne = isIdentifier(data) && data.type === type && isSameId(data.id, id)
-  if (!isOne) return refuse('A result has no such record')
+  if (!isOne) return refuse('A result does not have that record')
   return readDocument({ data }, { schema, types: [type], query: {}, written: {}, refuse })
 }

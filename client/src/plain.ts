@@ -10,8 +10,8 @@ type Member = Readonly<Record<string, unknown>>
 type Linked = Member & Identifier
 
 /**
- * Gives plain records to a query that says `plain: true`: what JSON can hold, without circles. Structural sharing, dehydration and
- * devtools take them.
+ * Makes a query with `plain: true` return plain records: JSON can hold them, and they have no circles. Structural sharing,
+ * dehydration and devtools accept them.
  *
  * ```ts
  * const api = createClient({ baseUrl, schema, use: [plain] })
@@ -21,7 +21,7 @@ type Linked = Member & Identifier
  * console.log(comment && recordIn(answer, comment.post)?.title)
  * ```
  *
- * A relationship is linkage, a moment is text, and the records that are included stand in `included`, by type and id (rule 27.11).
+ * A relationship is linkage, a datetime is text, and included records are in `included`, by type and id (rule 27.11).
  */
 export const plain: Extension<'plain'> = {
   name: 'plain',
@@ -40,7 +40,7 @@ export const plain: Extension<'plain'> = {
 }
 
 /**
- * The record that linkage of a plain answer names; undefined where the answer does not have it.
+ * The record that a linkage of a plain answer names; undefined if the answer does not have it.
  *
  * ```ts
  * const answer = await api.comments.find('1', { include: 'post', plain: true })
@@ -90,7 +90,7 @@ function byType(records: ReadonlyMap<Linked, Member>): Member {
 const frozen = (entries: Iterable<readonly unknown[]>): Member =>
   Object.freeze(castTo<Member>(Object.fromEntries(entries)))
 
-/** A moment as JSON has it. */
+/** A datetime as JSON has it. */
 function textOf(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
   const isOfDates = Array.isArray(value) && value[0] instanceof Date

@@ -17,8 +17,8 @@ export interface AnyQuery {
 }
 
 /**
- * The search part of an address for a query: empty, or with its question mark. Fields that are asked of a type get the names of the
- * relationships that the query includes from it, or that a write names, because a record without them leads nowhere.
+ * The search part of an address for a query: empty, or with its question mark. To the requested fields of a type it adds the
+ * relationships that the query includes, or that a write names: without them, a record would lead nowhere.
  */
 export function queryText(
   schema: ClientSchema<unknown>,
@@ -49,7 +49,7 @@ export function queryText(
   return text === '' ? '' : `?${text}`
 }
 
-/** Whether a filter may be of digits that a number can't hold: of anything but a float. */
+/** Whether a filter may need digits that a number can't hold: every type except a float. */
 const isInexact = ({ types }: ClientSchema<unknown>, name: string): boolean =>
   !Object.values<TypeSchema>(types).some(({ attributes }) => /^(?:float|json)/.test(attributes[name] ?? ''))
 

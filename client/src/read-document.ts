@@ -6,13 +6,13 @@ import type { AnyQuery } from './query-text.js'
 import { type ClientSchema, relationshipSchema, type TypeSchema, typeSchema } from './schema.js'
 import type { Linkage } from './write-document.js'
 
-/** What a request asked for, which its answer has to have. */
+/** What a request asked for; its answer must have it. */
 export interface Asked {
   readonly schema: ClientSchema<unknown>
   /** The types that the primary data may have. */
   readonly types: readonly string[]
   readonly query: AnyQuery
-  /** The relationships that a write sent: the answer has those of their records that are still there. */
+  /** The relationships that a write sent. The answer has their records, except removed ones. */
   readonly written: Readonly<Record<string, Linkage>>
   /** Refuses the answer. */
   readonly refuse: (why: string) => never
@@ -23,9 +23,9 @@ type LinkedRecord = Record<string, unknown> & { readonly type: string; readonly 
 type Member = Readonly<Record<string, unknown>>
 
 /**
- * The primary data of a document as linked records: each record once, whoever leads to it, with the members that the request asked
- * for. They can't be changed. It refuses a document that lacks anything that the schema promises, so that no caller meets an
- * undefined further on.
+ * The primary data of a document as linked records: each record once, however many records lead to it, with the requested
+ * members. They can't be changed. A document that lacks something of the schema is refused, so that no caller gets an
+ * unexpected undefined.
  */
 export function readDocument(document: Member, asked: Asked): readonly LinkedRecord[] | LinkedRecord | null {
   const { data, included } = document
@@ -34,7 +34,7 @@ export function readDocument(document: Member, asked: Asked): readonly LinkedRec
   const records = new Map<string, LinkedRecord>()
   const made = objects.map((object: unknown) => {
     const record = recordOf(object, asked)
-    // What is primary data and included too is one record.
+    // A record in the primary data and in `included` is one record.
     const same = records.get(keyOf(record)) ?? record
     records.set(keyOf(same), same)
     return { object: membersOf(object), record: same }
@@ -83,20 +83,20 @@ function namesOf(
 }
 
 function valueOf(value: unknown, kind: string, where: string, asked: Asked): unknown {
-  // What JSON a value is, null too, is the application's.
+  // Any JSON value is valid, null too.
   if (value === null && !/\|null|^json(?!\[)/.test(kind)) asked.refuse(`"${where}" is null`)
   if (value !== null && kind.includes('[]')) {
-    if (!Array.isArray(value)) return asked.refuse(`"${where}" is no list`)
+    if (!Array.isArray(value)) return asked.refuse(`"${where}" is not of type list`)
     return Object.freeze(value.map((member) => valueOf(member, kind.replace(/\[\].*/, ''), where, asked)))
   }
   const base = kind.replace(/\W.*/, '')
   if (value === null || base === 'json') return frozen(value)
   const moment = base === 'datetime' && typeof value === 'string' ? new Date(value) : value
   const isOne = moment instanceof Date ? Number.isFinite(moment.getTime()) : typeof value === jsonTypeOf(base)
-  return isOne ? moment : asked.refuse(`"${where}" is no ${base}`)
+  return isOne ? moment : asked.refuse(`"${where}" is not of type ${base}`)
 }
 
-/** What a value of a kind is in JSON. */
+/** The JavaScript type of a kind in JSON. */
 const jsonTypeOf = (base: string): string =>
   base === 'integer' || base === 'float' ? 'number' : base === 'boolean' ? base : 'string'
 
@@ -110,7 +110,7 @@ function frozen(value: unknown): unknown {
   return value
 }
 
-/** Gives a record what its linkage names. */
+/** Links a record to the records that its linkage names. */
 function link(
   object: Member,
   record: LinkedRecord,
@@ -122,7 +122,7 @@ function link(
     const { data } = membersOf(ownOf(relationships, name))
     if (data === undefined) continue
     const entries = listOf(data).map((entry) => (isIdentifier(entry) ? records.get(keyOf(entry)) : undefined))
-    // Linkage to what is not in the document says which record it is, and nothing of it.
+    // Linkage to a record that is not in the document becomes its type and id alone.
     if (entries.includes(undefined)) continue
     record[name] = Array.isArray(data) ? Object.freeze(entries) : (entries[0] ?? null)
   }
@@ -153,7 +153,7 @@ function checkPath(
     if (related === undefined || Array.isArray(related) !== known.many) {
       asked.refuse(`Its ${record.type} do not include "${path}"`)
     }
-    // A filter of what a relationship leads to may leave nothing of it.
+    // A filter of the related records may leave none.
     const { filter = {} } = asked.query
     const mayBeNull = known.nullable === true || name in filter || path in filter
     if (related === null && !mayBeNull) asked.refuse(`"${record.type}.${name}" is null`)

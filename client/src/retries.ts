@@ -3,24 +3,24 @@ import { castTo } from './cast.js'
 import type { Extension } from './extension.js'
 import type { Received } from './send.js'
 
-/** How often a read is asked again, and when. */
+/** How often and when a read is repeated. */
 export interface RetryOptions {
-  /** How often a read is asked again at most: 2, unless it says otherwise. */
+  /** How often a read is repeated at most; the default is 2. */
   readonly times?: number
-  /** The milliseconds to wait ahead of a retry; the first one is 1. Without it, about 300 and twice as long each time. */
+  /** The milliseconds to wait before a retry, by its number from 1. The default is about 300, doubled each time. */
   readonly wait?: (retry: number) => number
 }
 
 /**
- * Asks a read again if there is no answer to it, if the answer breaks off, or if it is a 408, 429, 502, 503 or 504. A write is never
- * sent twice, because nobody knows what became of the first one.
+ * Repeats a read if there is no answer, if the answer breaks off, or if its status is 408, 429, 502, 503 or 504. A write is never
+ * sent twice, because the first one may have succeeded.
  *
  * ```ts
  * const api = createClient({ baseUrl, schema, use: [retries({ times: 3 })] })
  * ```
  *
- * `Retry-After` in seconds is waited for, up to a minute. What aborts the call ends the waiting. The error of the last attempt is
- * the one that is thrown (rule 27.10).
+ * It waits for `Retry-After` in seconds, up to a minute. Aborting the call ends the waiting. The error of the last attempt is
+ * thrown (rule 27.10).
  */
 export function retries({ times = 2, wait = backOff }: RetryOptions = {}): Extension<'retries'> {
   return {
@@ -41,7 +41,7 @@ export function retries({ times = 2, wait = backOff }: RetryOptions = {}): Exten
   }
 }
 
-/** Twice as long each time, and never the same for all clients of a server that comes back. */
+/** Doubled each time, and random, so that not all clients return at the same moment. */
 const backOff = (retry: number): number => 300 * 2 ** (retry - 1) * (0.75 + Math.random() / 2)
 
 const isPassing = (received: Received | ApiError): boolean =>

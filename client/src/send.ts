@@ -7,21 +7,21 @@ import { isObject } from './is-object.js'
 export interface ClientOptions {
   /** Where the API is: an absolute address, or a path of the page's own server. */
   readonly baseUrl: string
-  /** Headers of every request, such as `authorization`; asked for anew for each one. */
+  /** Headers of every request, such as `authorization`. A function is called for each request. */
   readonly headers?: () => HeadersInit | Promise<HeadersInit>
   /** A `fetch` of your own. */
   readonly fetch?: (address: string, init: RequestInit) => Promise<Response>
 }
 
-/** What a single call adds. */
+/** Options of a single call. */
 export interface CallOptions {
   readonly signal?: AbortSignal
   readonly headers?: HeadersInit
 }
 
-/** What the call of one record adds. */
+/** Options of a call for one record. */
 export interface FindOptions extends CallOptions {
-  /** Says that the id is another name, such as `me`: the record has an id of its own. */
+  /** Whether the id is an alias, such as `me`: the record has another id. */
   readonly alias?: boolean
 }
 
@@ -55,7 +55,7 @@ export interface Received {
 /**
  * Sends a request and reads its answer.
  *
- * Throws an ApiError for an answer that is an error or no document, and where there is none. What aborts it is thrown as it is.
+ * Throws an ApiError if the answer is an error or not a document, or if there is none. The reason of an abort is thrown unchanged.
  */
 export async function send(
   options: ClientOptions & Hooks,
@@ -82,7 +82,7 @@ export async function send(
   if (!ok && errors.length > 0) {
     throw new ApiError(summaryOf(errors), { status, errors, places: sent.places })
   }
-  return document && ok ? { document, refuse } : refuse('The server answered no JSON:API document')
+  return document && ok ? { document, refuse } : refuse('The server answered without JSON:API')
 }
 
 async function receive(
@@ -94,7 +94,7 @@ async function receive(
   const all = new Headers(await headers?.())
   for (const [name, value] of new Headers(call.headers)) all.set(name, value)
   all.set('accept', accept)
-  // What an extension of JSON:API says, it says in both headers.
+  // An extension of JSON:API is named in both headers.
   if (body !== undefined) all.set('content-type', accept)
   let status = 0
   try {
@@ -106,7 +106,7 @@ async function receive(
       body: body ?? null,
       signal: call.signal ?? null,
     })
-    // A fetch of one's own that answers no Response has answered nothing.
+    // A custom fetch that returns no Response has returned no answer.
     const text = response.text()
     ;({ status } = response)
     return { response, text: await text }
@@ -126,7 +126,7 @@ async function receive(
 const isRedirected = ({ method }: Sent, { redirected, ok, status }: Response): boolean =>
   method !== 'GET' && (redirected || !(ok || status >= 400))
 
-/** What a request says. Where no request can say it, that is an ApiError, and nothing was sent. */
+/** The parts of a request. If they cannot be sent, it throws an ApiError, and nothing is sent. */
 export function said<Value>(request: string, say: () => Value): Value {
   try {
     return say()
@@ -136,9 +136,9 @@ export function said<Value>(request: string, say: () => Value): Value {
   }
 }
 
-/** JSON writes null for a number or a date that is none, which would erase what is stored. */
+/** JSON writes null for NaN and for an invalid date, which would erase the stored value. */
 function exact(this: unknown, name: string, value: unknown): unknown {
-  // A date is a text already, but for whoever looks where it comes from.
+  // `JSON.stringify` has turned a date into a text; its holder still has the date.
   const given = castTo<Readonly<Record<string, unknown>>>(this)[name]
   const number = given instanceof Date ? given.getTime() : value
   if (typeof number === 'number' && !Number.isFinite(number)) {
@@ -159,7 +159,7 @@ function documentOf(text: string): Readonly<Record<string, unknown>> | undefined
 const errorsOf = (document: Readonly<Record<string, unknown>> | undefined): readonly ErrorObject[] =>
   Array.isArray(document?.['errors']) ? document['errors'].filter(isObject).map(errorOf) : []
 
-/** An error without the members that are not what JSON:API says, so that nobody meets a number for a text. */
+/** An error, without members of a wrong type: where JSON:API has a text, a caller gets no number. */
 const errorOf = ({ source, meta, ...given }: Readonly<Record<string, unknown>>): ErrorObject => ({
   ...textsOf(given, ['id', 'status', 'code', 'title', 'detail']),
   ...(isObject(source) && { source: textsOf(source, ['pointer', 'parameter', 'header']) }),
@@ -174,6 +174,6 @@ const textsOf = (given: object, names: readonly string[]): object =>
 const summaryOf = (errors: readonly ErrorObject[]): string =>
   errors.map(({ title, detail, code }) => detail ?? title ?? code ?? 'An error without text').join(' ')
 
-/** What an answer begins with. */
+/** The beginning of an answer. */
 const shown = (text: string): string =>
   text === '' ? 'nothing' : `beginning with ${JSON.stringify(text.slice(0, 200))}`

@@ -3,7 +3,7 @@ import { isObject } from './is-object.js'
 import { joined, type Places } from './api-error.js'
 import { type ClientSchema, type RelationshipSchema, relationshipSchema } from './schema.js'
 
-/** A body, and where the records of the input stand in it. */
+/** A body, and the places of the input's records in it. */
 export interface WrittenDocument {
   readonly body: { readonly data: Drafted; readonly included?: readonly object[] }
   readonly places: Places
@@ -11,7 +11,7 @@ export interface WrittenDocument {
   readonly written: readonly string[]
 }
 
-/** Records as a document is put together. */
+/** The records of a document that is being built. */
 interface Draft {
   readonly schema: ClientSchema<unknown>
   readonly included: object[]
@@ -24,8 +24,8 @@ interface Draft {
 type Input = Readonly<Record<string, unknown>>
 
 /**
- * The document that writes an input: attributes, and each relationship with what is to happen to its records. New and changed
- * records stand in `included`, named by a `temp-id` where they have no id yet.
+ * The document that writes an input: attributes, and relationships with the changes of their records. New and changed records
+ * are in `included`, named by a `temp-id` if they have no id yet.
  */
 export function writeDocument(
   schema: ClientSchema<unknown>,
@@ -50,14 +50,14 @@ interface Position {
   readonly place: string
 }
 
-/** A resource object as it is put together. */
+/** A resource object that is being built. */
 interface Drafted {
   readonly type: string
   attributes?: Record<string, unknown>
   relationships?: Record<string, Linkage>
 }
 
-/** The linkage of a relationship, with what is to happen to each record of it. */
+/** The linkage of a relationship, with the method of each record. */
 export interface Linkage {
   readonly data: Linked | readonly (Linked | null)[] | null
 }
@@ -101,14 +101,14 @@ function linkage(
     return entry(draft, relationship, castTo<Input | null>(value), { ...at, pointer }, true)
   }
   const entries = castTo<readonly Input[]>(value)
-  // References are the whole set. Without one, each entry says what happens to its own record.
+  // References are the whole set. Without them, each entry has the change of its own record.
   const isSet = entries.some((one) => one['id'] !== undefined)
   return entries.map((one, index) =>
     entry(draft, relationship, one, { pointer: `${pointer}/${index}`, place: `${at.place}.${index}` }, isSet),
   )
 }
 
-/** What an input does with a record. */
+/** The action of an input on a record. */
 const CHANGES = ['create', 'update', 'destroy', 'disassociate', 'associate']
 
 function entry(

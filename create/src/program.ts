@@ -58,7 +58,7 @@ async function createAsked(given: Given, version: string, io: Io): Promise<ExitC
     return EXIT.done
   }
   io.err(`${created.message}\n`)
-  // Who was asked need not answer again.
+  // A person who was asked need not answer again.
   if (io.ask && !given.yes && !io.signal.aborted) {
     io.err(`\nWith the same answers:\n  ${commandOf(answers, given)}\n`)
   }

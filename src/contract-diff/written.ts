@@ -55,7 +55,7 @@ export function isTaken(
   return writeOn === 'create' ? isCreated : isUpdated
 }
 
-/** Who could write a type, and who can. */
+/** The writes of a type that were possible, and those that are. */
 export interface BothWritten {
   readonly base: Written
   readonly head: Written

@@ -5,7 +5,7 @@ import type { ActionContract, ResourceContract, ScopeContract } from '@jsonapi-g
 import { named } from './named.js'
 import { allOf, type Who } from './who.js'
 
-/** Who may do what with which records (chapter 14 of the rules). */
+/** The actions, scopes and policies of a resource: who may do what with which records (chapter 14 of the rules). */
 export function accessOf(
   resource: ResourceSchema,
   schema: Schema,
@@ -49,7 +49,7 @@ function actionOf({ isServed, guard, from, replaces }: ActionSchema): ActionCont
   }
 }
 
-/** Who may write all that a create needs, besides the guard that it has itself. */
+/** The requests that may write all that a create needs, apart from the guard of the create itself. */
 function takesOf(resource: ResourceSchema, who: Who, { resources }: Schema): Who {
   if (who === false) return true
   if (resource.unfilled.length > 0) return false

@@ -87,7 +87,7 @@ export function demandsOf(
   return smallest(demands.filter(({ length }) => length > 0))
 }
 
-/** Who may write a relationship: whoever sees it, unless nobody does, and may link by it. */
+/** The requests that may write a relationship: they see it, unless nobody does, and may link by it. */
 export function writersOf({ readable, writable }: LinkGuards): Who {
   return allOf(...readable.filter((guard) => guard !== false), ...writable)
 }

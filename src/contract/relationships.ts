@@ -15,8 +15,8 @@ import { mayHide } from './sight.js'
 import { allOf } from './who.js'
 
 /**
- * The relationships, each with where it leads, who sees and writes it, and whether it may lead nowhere; and those of which
- * a create has to give one.
+ * The relationships: where each leads, who sees and writes it, and whether it may lead nowhere. Also the sets from which a
+ * create has to give one.
  */
 export function relationshipsOf(
   resource: ResourceSchema,

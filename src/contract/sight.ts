@@ -11,7 +11,7 @@ export interface Way {
   readonly name: string
 }
 
-/** Who sees the relationships on a way, each with every name of its key or join (rule 14.16). */
+/** The guards of the relationships on a way, each with every name of its key or join (rule 14.16). */
 export function guardsOnWay(
   { through }: Way,
   resource: ResourceSchema,
@@ -41,7 +41,7 @@ export function wayOf(path: string, resource: ResourceSchema, schema: Schema): W
   return { through, owner, name: segments.at(-1) ?? '' }
 }
 
-/** Who sees an attribute, by its name or else by its column; of a key, who sees the relationships that go by it. */
+/** The guards that show an attribute, found by its name or else by its column. A key has the guards of its relationships. */
 export function guardsOf(
   resource: ResourceSchema,
   name: string,

@@ -7,7 +7,7 @@ import { guardsOnWay, mayHide, targetOf, wayOf } from './sight.js'
 import { allOf, type Who } from './who.js'
 
 /**
- * What a resource may be sorted by: its id, its attributes, those of a to-one relative of which no record is hidden
+ * What a resource may be sorted by: its id, its attributes, those of a to-one relative that hides no record
  * (rules 4.1, 14.2), and the paths that the schema lists.
  */
 export function sortsOf(resource: ResourceSchema, schema: Schema): Named<Who> {

@@ -69,7 +69,7 @@ export function declare(name: string, parameters: readonly Doc[]): Doc {
   return call(`this.${name}`, parameters, false)
 }
 
-/** A declaration of which the last argument is an object or a list. */
+/** A declaration whose last argument is an object or a list. */
 export function hugging(name: string, parameters: readonly Doc[]): Doc {
   return call(`this.${name}`, parameters, true)
 }

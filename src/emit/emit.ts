@@ -99,7 +99,7 @@ async function stepByStep<Value>(
 
 const TYPES_PER_TURN = 20
 
-/** The printed files in their order, of which some are with the printer while one is taken. */
+/** The printed files in their order. While one is taken, some of the next ones are being printed. */
 async function* ahead(files: Iterable<FileNode>, print: Print): AsyncGenerator<OutputFile> {
   const printing: Promise<OutputFile>[] = []
   for (const file of files) {

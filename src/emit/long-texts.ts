@@ -33,7 +33,7 @@ export function withLongTexts(printed: string, texts: readonly string[]): string
   return texts.reduce((text, long) => text.replace(nameOf(long), () => long), printed)
 }
 
-/** A name that nothing else has, for it says what the text is. */
+/** A unique name, because it says what the text is. */
 function nameOf(text: string): string {
   return `$${createHash('sha256').update(text).digest('hex')}`
 }

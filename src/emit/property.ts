@@ -18,10 +18,10 @@ export interface LiteralMember {
   readonly isOptional?: boolean
 }
 
-/** Literals of which a value has one. */
+/** A value has one of these literals. */
 export type Choice = readonly (readonly LiteralMember[])[]
 
-/** A property of which the type is a literal, with a line for each member; and besides one of each choice. */
+/** A property whose type is a literal, with a line for each member, and one literal of each choice. */
 export function literalProperty(
   name: string,
   members: readonly LiteralMember[],

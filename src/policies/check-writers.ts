@@ -34,7 +34,7 @@ export function checkWriters({ resources }: Schema, contract: Contract, report: 
   }
 }
 
-/** Who may create records of a resource, in words. */
+/** Names those who may create records of a resource, in words. */
 function creatorsOf({ type, access }: ResourceSchema, contract: Contract): string {
   if (attemptsOfAll(contract)(type).includes('create')) return 'Everybody may'
   const guard = access.find(({ action }) => action === 'create')?.guard

@@ -11,7 +11,7 @@ import { ACTIONS, type Action, type Policy } from '../schema/types.js'
 import { openWrites } from './open-writes.js'
 import { guardedQueries, type GuardedQuery } from './queries.js'
 
-/** Who may do what with the resources of a schema, as far as the schema says (rule 14.15). Ordered by name. */
+/** The policies of the resources of a schema, as far as the schema says them (rule 14.15). Ordered by name. */
 export interface PolicyTable {
   readonly resources: readonly ResourcePolicies[]
 }
@@ -56,14 +56,14 @@ export interface ActionPolicy {
 /** A scope that must contain the records. */
 export type RecordScope = ScopeContract
 
-/** Who reads and who writes an attribute or a relationship. */
+/** The policy of an attribute or a relationship: who reads it, and who writes it. */
 export interface FieldPolicy {
   readonly name: string
   readonly read: Who
   readonly write: Who
 }
 
-/** Who reads and writes a relationship, and the resources whose policies apply to its links (rule 14.16). */
+/** The policy of a relationship: who reads and writes it, and the resources whose policies apply to its links (rule 14.16). */
 export interface RelationshipPolicy extends FieldPolicy {
   readonly resources: readonly string[]
   /** The resources of its join model; empty if it has none. */

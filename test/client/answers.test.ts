@@ -50,27 +50,27 @@ describe('client/answers (27.6): an answer that is not what was asked for is a t
       'HTML',
       200,
       '<html>hello',
-      `The server answered no JSON:API document: ${ASKED} 200, beginning with "<html>hello"`,
+      `The server answered without JSON:API: ${ASKED} 200, beginning with "<html>hello"`,
     ],
     [
       'HTML of a proxy',
       502,
       '<h1>Bad gateway',
-      `The server answered no JSON:API document: ${ASKED} 502, beginning with "<h1>Bad gateway"`,
+      `The server answered without JSON:API: ${ASKED} 502, beginning with "<h1>Bad gateway"`,
     ],
-    ['nothing', 502, '', `The server answered no JSON:API document: ${ASKED} 502, nothing`],
-    ['nothing, where a list is due', 200, '', `The server answered no list: ${ASKED} 200, nothing`],
+    ['nothing', 502, '', `The server answered without JSON:API: ${ASKED} 502, nothing`],
+    ['nothing, where a list is due', 200, '', `The server answered without a list: ${ASKED} 200, nothing`],
     [
       'half a document',
       200,
       '{"data":[',
-      `The server answered no JSON:API document: ${ASKED} 200, beginning with "{\\"data\\":["`,
+      `The server answered without JSON:API: ${ASKED} 200, beginning with "{\\"data\\":["`,
     ],
     [
       'a record for a list',
       200,
       { data: null },
-      `The server answered no list: ${ASKED} 200, beginning with "{\\"data\\":null}"`,
+      `The server answered without a list: ${ASKED} 200, beginning with "{\\"data\\":null}"`,
     ],
     [
       'data without types',
@@ -98,7 +98,7 @@ describe('client/answers (27.6): an answer that is not what was asked for is a t
       { data: [tag({ name: 'x' }, { relationships: { posts: { data: null } } })] },
       'Its tags do not include "posts"',
     ],
-    ['an error without errors', 500, { errors: [] }, 'The server answered no JSON:API document'],
+    ['an error without errors', 500, { errors: [] }, 'The server answered without JSON:API'],
   ])('%s', async (_, status, document, message) => {
     expect(await refusal(status, document)).toEqual([status, expect.stringContaining(message), 0])
   })
@@ -166,12 +166,17 @@ describe('client/answers (27.6): an answer that is not what was asked for is a t
       { data: tag({ name: 'x' }) },
       undefined,
     ],
-    ['a related record', () => api.profiles.related('1', 'author'), { data: null }, 'no such record'],
+    ['a related record', () => api.profiles.related('1', 'author'), { data: null }, 'without the record'],
     ['one that may be null', () => api.authors.related('1', 'profile'), { data: null }, undefined],
-    ['linkage', () => api.profiles.relationship('1', 'author'), { data: null }, 'no linkage'],
+    ['linkage', () => api.profiles.relationship('1', 'author'), { data: null }, 'without linkage'],
     ['linkage that may be null', () => api.authors.relationship('1', 'profile'), { data: null }, undefined],
-    ['the answer of a write', () => api.tags.update('1', { name: 'x' }), { data: null }, 'no such record'],
-    ['a record', () => api.tags.find('1'), { data: null }, 'no such record'],
+    [
+      'the answer of a write',
+      () => api.tags.update('1', { name: 'x' }),
+      { data: null },
+      'without the record',
+    ],
+    ['a record', () => api.tags.find('1'), { data: null }, 'without the record'],
     [
       'a record of another type',
       () => api.tags.list(),
@@ -205,7 +210,7 @@ describe('client/answers (27.6): an answer that is not what was asked for is a t
         data: { type: 'comments', id: '1', attributes: { body: '', approved: true, createdAt: 'soon' } },
       }),
     }
-    await expect(api.comments.find('1')).rejects.toThrow('"comments.createdAt" is no datetime')
+    await expect(api.comments.find('1')).rejects.toThrow('"comments.createdAt" is not of type datetime')
   })
 
   test('an answer that breaks off, and none at all', async () => {
@@ -302,7 +307,7 @@ describe('client/answers (27.5): what no request can say is an ApiError, and is 
   test('a record of another type is none', async () => {
     for (const data of [null, { type: 'posts', id: '1', attributes: {} }]) {
       next = { status: 200, body: JSON.stringify({ data }) }
-      await expect(api.tags.find('1')).rejects.toThrow('The server answered no such record')
+      await expect(api.tags.find('1')).rejects.toThrow('The server answered without the record')
     }
   })
 
@@ -473,7 +478,7 @@ describe('client/answers (27.5): errors that are not what JSON:API says', () => 
       expect(await failed(errors)).toMatchObject({
         status: 422,
         errors: [],
-        message: expect.stringContaining('The server answered no JSON:API document'),
+        message: expect.stringContaining('The server answered without JSON:API'),
       })
     }
   })

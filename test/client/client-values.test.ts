@@ -62,16 +62,16 @@ async function wrong(call: Promise<unknown>): Promise<unknown> {
 
 describe('client/values (27.6): a value of another kind than the schema says is an error', () => {
   test.each<[attribute: string, value: unknown, told: string | undefined]>([
-    ['title', 3, '"posts.title" is no string'],
-    ['title', ['x'], '"posts.title" is no string'],
+    ['title', 3, '"posts.title" is not of type string'],
+    ['title', ['x'], '"posts.title" is not of type string'],
     ['title', '', undefined],
-    ['views', '3', '"posts.views" is no integer'],
+    ['views', '3', '"posts.views" is not of type integer'],
     ['views', 3, undefined],
-    ['rating', 4.5, '"posts.rating" is no decimal'],
+    ['rating', 4.5, '"posts.rating" is not of type decimal'],
     ['rating', '4.5', undefined],
-    ['status', 1, '"posts.status" is no enum'],
-    ['publishedAt', 0, '"posts.publishedAt" is no datetime'],
-    ['publishedAt', 'soon', '"posts.publishedAt" is no datetime'],
+    ['status', 1, '"posts.status" is not of type enum'],
+    ['publishedAt', 0, '"posts.publishedAt" is not of type datetime'],
+    ['publishedAt', 'soon', '"posts.publishedAt" is not of type datetime'],
     ['publishedAt', '2024-01-01T00:00:00Z', undefined],
   ])('%s: %j', async (attribute, value, told) => {
     next = JSON.stringify({ data: { type: 'posts', id: '1', attributes: { ...POST, [attribute]: value } } })
@@ -81,15 +81,15 @@ describe('client/values (27.6): a value of another kind than the schema says is 
   test('a boolean as a text', async () => {
     next =
       '{"data":{"type":"comments","id":"1","attributes":{"body":"","approved":"true","createdAt":"2024-01-01T00:00:00Z"}}}'
-    expect(await wrong(api.comments.find('1'))).toBe('"comments.approved" is no boolean')
+    expect(await wrong(api.comments.find('1'))).toBe('"comments.approved" is not of type boolean')
   })
 
   test('a bigint and a decimal as numbers, whose digits are lost', async () => {
     next = '{"data":{"type":"attachments","id":"1","attributes":{"byteSize":900000000000000023,"url":"x"}}}'
-    expect(await wrong(api.attachments.find('1'))).toBe('"attachments.byteSize" is no bigint')
+    expect(await wrong(api.attachments.find('1'))).toBe('"attachments.byteSize" is not of type bigint')
     next =
       '{"data":{"type":"invoices","id":"1","attributes":{"amount":0.1,"customer":"x","dueOn":null,"number":1,"state":"draft"}}}'
-    expect(await wrong(saas.invoices.find('1'))).toBe('"invoices.amount" is no decimal')
+    expect(await wrong(saas.invoices.find('1'))).toBe('"invoices.amount" is not of type decimal')
   })
 })
 
@@ -114,8 +114,8 @@ describe('client/values (27.6): the record that was asked for', () => {
   test('another id, or an empty one, is no answer', async () => {
     for (const id of ['2', '']) {
       next = tag(id)
-      expect(await wrong(api.tags.find('1'))).toBe('The server answered no such record')
-      expect(await wrong(api.tags.update('1', { name: 'x' }))).toBe('The server answered no such record')
+      expect(await wrong(api.tags.find('1'))).toBe('The server answered without the record')
+      expect(await wrong(api.tags.update('1', { name: 'x' }))).toBe('The server answered without the record')
     }
     next = '{"data":[{"type":"tags","id":"","attributes":{"name":"x"}}]}'
     expect(await wrong(api.tags.list())).toBe('It has a record without type and id')
@@ -128,7 +128,7 @@ describe('client/values (27.6): the record that was asked for', () => {
 
   test('an alias has an id of its own, and is a record all the same', async () => {
     next = tag('7')
-    expect(await wrong(api.tags.find('me'))).toBe('The server answered no such record')
+    expect(await wrong(api.tags.find('me'))).toBe('The server answered without the record')
     requests = []
     expect((await api.tags.find('me', {}, { alias: true })).data).toEqual({
       type: 'tags',
@@ -139,7 +139,9 @@ describe('client/values (27.6): the record that was asked for', () => {
     next = tag('')
     expect(await wrong(api.tags.find('me', {}, { alias: true }))).toBe('It has a record without type and id')
     next = '{"data":null}'
-    expect(await wrong(api.tags.find('me', {}, { alias: true }))).toBe('The server answered no such record')
+    expect(await wrong(api.tags.find('me', {}, { alias: true }))).toBe(
+      'The server answered without the record',
+    )
   })
 })
 
@@ -179,7 +181,7 @@ describe('client/values (27.1): a number that has lost its digits is not sent', 
   ])('%s', async (_, filter) => {
     requests = []
     expect(await wrong(api.attachments.list({ filter: filter as never }))).toMatch(
-      /^GET \/attachments was not sent: "byteSize" is -?900000000000000000, no exact number; use a bigint or text.$/,
+      /^GET \/attachments was not sent: "byteSize" is -?900000000000000000, not exact: use a bigint or text.$/,
     )
     expect(requests).toEqual([])
   })
@@ -189,7 +191,7 @@ describe('client/values (27.1): a number that has lost its digits is not sent', 
     for (const none of [Number.NaN, Number.POSITIVE_INFINITY]) {
       for (const filter of [{ byteSize: none }, { byteSize: { gt: [1, none] } }]) {
         expect(await wrong(api.attachments.list({ filter: filter as never }))).toBe(
-          `GET /attachments was not sent: "byteSize" is ${none}, no exact number; use a bigint or text.`,
+          `GET /attachments was not sent: "byteSize" is ${none}, not exact: use a bigint or text.`,
         )
       }
     }

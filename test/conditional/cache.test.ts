@@ -75,13 +75,13 @@ describe('conditional/cache (26.7): what caches are told', () => {
   })
 
   test.each([
-    ['', '"" is no directive of Cache-Control'],
-    ['max-age', '"max-age" is no directive of Cache-Control'],
-    ['max-age=-1', '"max-age=-1" is no directive of Cache-Control'],
-    ['private,max-age=1', '"private,max-age=1" is no directive of Cache-Control'],
+    ['', '"" is not a directive of Cache-Control'],
+    ['max-age', '"max-age" is not a directive of Cache-Control'],
+    ['max-age=-1', '"max-age=-1" is not a directive of Cache-Control'],
+    ['private,max-age=1', '"private,max-age=1" is not a directive of Cache-Control'],
     ['private, private', '"private" is there twice'],
     ['public, max-age=1, private', '"public" and "private" exclude each other'],
-    ['max-age=1\r\nx: y', '"max-age=1\r\nx: y" is no directive of Cache-Control'],
+    ['max-age=1\r\nx: y', '"max-age=1\r\nx: y" is not a directive of Cache-Control'],
   ])('createApi refuses cache(%j)', (text, why) => {
     const resources = types.resources()
     const users: ResourceClass | undefined = resources['users']

@@ -299,7 +299,7 @@ describe.each(browsers)('explorer/hostile: in %s', () => {
     }
     const url = `${served.page}/contract.json`
     expect(await shown('<html>')).toBe(
-      `What ${url} answered can't be shown. It is no contract: it has no "resources".`,
+      `What ${url} answered can't be shown. It is not a contract: it has no "resources".`,
     )
     expect(await shown('{"contract":9,"resources":{}}')).toContain(
       'version 9 of its format, and this page reads 1',

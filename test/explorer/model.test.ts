@@ -43,10 +43,10 @@ describe('explorer/model: what a contract offers', () => {
 
   test('a contract is read as far as it is one', () => {
     expect([1, null, [], {}, { resources: {} }].map(readContract)).toEqual([
-      'It is no contract: it has no "resources".',
-      'It is no contract: it has no "resources".',
-      'It is no contract: it has no "resources".',
-      'It is no contract: it has no "resources".',
+      'It is not a contract: it has no "resources".',
+      'It is not a contract: it has no "resources".',
+      'It is not a contract: it has no "resources".',
+      'It is not a contract: it has no "resources".',
       'It is a contract in version undefined of its format, and this page reads 1.',
     ])
   })

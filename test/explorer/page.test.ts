@@ -437,7 +437,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
       ['body required', 'body is required.'],
       ['title required', 'title is required.'],
       ['author required', 'There is no record of the type "authors" with the id "99999" here.'],
-      ['publishedAt', 'publishedAt is no datetime.'],
+      ['publishedAt', 'publishedAt is not a datetime.'],
       ['views', 'views is less than 0.'],
     ])
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('field-body')

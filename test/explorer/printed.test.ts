@@ -130,7 +130,7 @@ describe('explorer/printed: jsonapi-gen explorer', () => {
     expect(await said()).toContain("one of '--contract <file>' and '--url <address>' is needed")
     expect(await said('--contract', 'a', '--url', 'b')).toContain('cannot be used with')
     expect(await said('--contract', 'nowhere.json')).toContain('JG101')
-    expect(await said('--contract', 'none.json')).toContain('This contract is no JSON')
+    expect(await said('--contract', 'none.json')).toContain('This contract is not JSON')
     expect(await said('--contract', 'edited.json')).toContain('JG608')
     expect(await said('--contract', CONTRACT, '--api', 'javascript:1')).toContain(
       '--api takes the address of an API',

@@ -165,12 +165,12 @@ describe('filters/custom (14.3): one value', () => {
   })
 
   test.each([
-    ['number', '490,495', '"490,495" is no integer'],
-    ['flag', 'true,false', '"true,false" is no boolean'],
-    ['number', '{{{[490]}}}', '"[490]" is no integer'],
-    ['color', 'red,green', '"red,green" is no one of red, green'],
+    ['number', '490,495', '"490,495" is not an integer'],
+    ['flag', 'true,false', '"true,false" is not a boolean'],
+    ['number', '{{{[490]}}}', '"[490]" is not an integer'],
+    ['color', 'red,green', '"red,green" is not one of red, green'],
     ['text', '{{a', 'the braces "{{" are not closed by "}}"'],
-    ['bounded', '1,2', '"1,2" is no integer'],
+    ['bounded', '1,2', '"1,2" is not an integer'],
   ])('filter[%s]=%s is refused', async (name, written, reason) => {
     expect(await api.get(`/rows?filter[${name}]=${encodeURIComponent(written)}`)).toEqual(
       refused(name, '', reason),
@@ -198,11 +198,11 @@ describe.each(databases)('filters/custom (14.3): on the generated blog, $name', 
 
   test.each([
     ['filter[popular][]=false', 'filter[popular][]', 'it takes one value, not a list'],
-    ['filter[popular]=true,false', 'filter[popular]', '"true,false" is no boolean'],
-    ['filter[popular]=null', 'filter[popular]', '"null" is no boolean'],
+    ['filter[popular]=true,false', 'filter[popular]', '"true,false" is not a boolean'],
+    ['filter[popular]=null', 'filter[popular]', '"null" is not a boolean'],
     ['filter[popular]=', 'filter[popular]', 'it takes one value, and there is none'],
     ['filter[not][popular][]=false', 'filter[not][popular][]', 'it takes one value, not a list'],
-    ['filter[or][0][popular]=1', 'filter[or][0][popular]', '"1" is no boolean'],
+    ['filter[or][0][popular]=1', 'filter[or][0][popular]', '"1" is not a boolean'],
   ])('%s is refused before any query', async (search, parameter, reason) => {
     expect(await blog.get(`/posts?${search}`)).toEqual(
       refusal(KINDS.invalidFilterValue, parameter, `The filter "popular" can't take this value: ${reason}.`),
@@ -265,7 +265,7 @@ describe('filters/custom (14.3): what its function throws', () => {
     const { status, body } = await api.get('/places?filter[near]=failed')
     expect([status, JSON.stringify(body).includes('near')]).toEqual([500, false])
     const message =
-      'The function of the filter "near" of places failed. If it is to refuse a value, let it throw InvalidFilterValue, which is a 400.'
+      'The function of the filter "near" of places failed. To refuse a value, throw InvalidFilterValue, which is a 400.'
     expect(seen).toEqual([new Error(message, { cause: new TypeError('the inside') })])
   })
 
@@ -276,7 +276,7 @@ describe('filters/custom (14.3): what its function throws', () => {
     expect([status, JSON.stringify(body).includes('near')]).toEqual([500, false])
     expect(seen).toMatchObject([
       {
-        message: expect.stringContaining('If it is to refuse a value, let it throw InvalidFilterValue'),
+        message: expect.stringContaining('To refuse a value, throw InvalidFilterValue'),
         cause: expect.any(ValidationError),
       },
     ])

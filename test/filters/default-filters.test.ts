@@ -141,7 +141,7 @@ describe.each(databases)('filters/default-filters (3.6): on the generated blog, 
 })
 
 describe.each(databases)(
-  'filters/default-filters (3.6): a default filter on a column that is no attribute, $name',
+  'filters/default-filters (3.6): a default filter on a column that is not an attribute, $name',
   (database) => {
     const blog = seededBlog(database)
 

@@ -158,7 +158,7 @@ describe.each(databases)('filters/groups: and, or, not on $name', (database) => 
       refusal(
         KINDS.invalidFilterValue,
         'filter[or][0][views][gt]',
-        'The filter "views" can\'t take this value: "ten" is no integer.',
+        'The filter "views" can\'t take this value: "ten" is not an integer.',
       ),
     )
   })

@@ -45,7 +45,7 @@ describe.each(databases)('filters/ids: filters of ids on $name', ({ openTypes })
       ['nodes', 'id', '[gt]'],
     ] as const) {
       const parameter = `filter[${name}]${operator}`
-      const detail = `The filter "${name}" can't take this value: ${JSON.stringify(shown)} is no integer.`
+      const detail = `The filter "${name}" can't take this value: ${JSON.stringify(shown)} is not an integer.`
       expect(await served.get(`/${type}?${parameter}=${encodeURIComponent(value)}`)).toEqual(
         refusal(KINDS.invalidFilterValue, parameter, detail),
       )
@@ -64,7 +64,7 @@ describe.each(databases)('filters/ids: filters of ids on $name', ({ openTypes })
     const faulty = refusal(
       KINDS.invalidFilterValue,
       'filter[id]',
-      `The filter "id" can't take this value: "x" is no integer.`,
+      `The filter "id" can't take this value: "x" is not an integer.`,
     )
     expect(await served.get('/nodes?filter[id][gt]=1&filter[id]=x')).toEqual(faulty)
   })

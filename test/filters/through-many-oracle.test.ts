@@ -57,7 +57,7 @@ const relation = (type: Type, many: boolean, holds: (row: Row, related: Row) => 
 })
 const noted = (ownerType: string): Relation =>
   relation('notes', true, (row, note) => note['ownerType'] === ownerType && note['ownerId'] === row.id)
-/** A join is no record that a default filter hides. */
+/** A join is not a record that a default filter hides. */
 const joined = (own: string, other: string) => (row: Row, related: Row) =>
   memberships.some((membership) => membership[own] === row.id && membership[other] === related.id)
 
@@ -91,7 +91,7 @@ const COLUMNS: Readonly<Record<Type, readonly string[]>> = {
   notes: ['body', 'ownerType'],
 }
 
-/** A foreign key that is no attribute is null where it leads to a record that nobody sees. */
+/** A foreign key that is not an attribute is null where it leads to a record that nobody sees. */
 const valueOf = (type: Type, row: Row, column: string): unknown =>
   column === 'parentId' && RELATIONS[type]['parent']?.rows(row).length === 0 ? null : row[column]
 

@@ -81,22 +81,22 @@ describe('filters/values (3.3): exactly true, false, null and nil are coerced', 
   })
 
   test.each([
-    ['text', 'true', '"true" is no string (for the text itself, write {{true}})'],
-    ['text', 'null', '"null" is no string (for the text itself, write {{null}})'],
-    ['text', 'a,nil', '"nil" is no string (for the text itself, write {{nil}})'],
-    ['flag', 'null', '"null" is no boolean'],
-    ['flag', 'yes', '"yes" is no boolean'],
-    ['flag', 'True', '"True" is no boolean'],
-    ['flag', '1', '"1" is no boolean'],
-    ['number', 'ten', '"ten" is no integer'],
-    ['number', 'true', '"true" is no integer'],
-    ['number', '1,two,3', '"two" is no integer'],
-    ['number', ' 1', '" 1" is no integer'],
+    ['text', 'true', '"true" is not a string (for the text itself, write {{true}})'],
+    ['text', 'null', '"null" is not a string (for the text itself, write {{null}})'],
+    ['text', 'a,nil', '"nil" is not a string (for the text itself, write {{nil}})'],
+    ['flag', 'null', '"null" is not a boolean'],
+    ['flag', 'yes', '"yes" is not a boolean'],
+    ['flag', 'True', '"True" is not a boolean'],
+    ['flag', '1', '"1" is not a boolean'],
+    ['number', 'ten', '"ten" is not an integer'],
+    ['number', 'true', '"true" is not an integer'],
+    ['number', '1,two,3', '"two" is not an integer'],
+    ['number', ' 1', '" 1" is not an integer'],
     ['number', '2147483648', '"2147483648" is out of range'],
     ['number', '-99999999999999999999', '"-99999999999999999999" is out of range'],
     ['text', 'a\u0000', '"a\\u0000" has the character U+0000, which is not allowed'],
     ['text', '{{{"\\udfff"}}}', '"\\"\\\\udfff\\"" has the character U+DFFF, which is not allowed'],
-    ['number', 'x'.repeat(100), `"${'x'.repeat(60)}…" is no integer`],
+    ['number', 'x'.repeat(100), `"${'x'.repeat(60)}…" is not an integer`],
   ])(
     'a value that the type cannot take is InvalidFilterValue: filter[%s]=%s',
     async (name, written, reason) => {
@@ -137,7 +137,7 @@ describe('filters/values (3.3): {{…}} protects commas and words', () => {
       refusal(
         KINDS.invalidFilterValue,
         'filter[number]',
-        'The filter "number" can\'t take this value: "null" is no integer.',
+        'The filter "number" can\'t take this value: "null" is not an integer.',
       ),
     )
   })
@@ -177,13 +177,13 @@ describe('filters/values (3.3): {{{json}}} is parsed as JSON', () => {
     ['{{{', 'the braces "{{{" are not closed by "}}}"'],
     ['{{{1}}', 'the braces "{{{" are not closed by "}}}"'],
     ['{{{1}}}x', 'the braces "{{{" are not closed by "}}}"'],
-    ['{{{x}}}', 'what stands between "{{{" and "}}}" is no JSON'],
-    ['{{{}}}', 'what stands between "{{{" and "}}}" is no JSON'],
-    ['{{{[1,]}}}', 'what stands between "{{{" and "}}}" is no JSON'],
-    ['{{{{"a":1}}}}', '"{\\"a\\":1}" is no integer'],
-    ['{{{[[1]]}}}', '"[1]" is no integer'],
-    ['{{{1.5}}}', '"1.5" is no integer'],
-    ['{{{"ten"}}}', '"\\"ten\\"" is no integer'],
+    ['{{{x}}}', 'what stands between "{{{" and "}}}" is not JSON'],
+    ['{{{}}}', 'what stands between "{{{" and "}}}" is not JSON'],
+    ['{{{[1,]}}}', 'what stands between "{{{" and "}}}" is not JSON'],
+    ['{{{{"a":1}}}}', '"{\\"a\\":1}" is not an integer'],
+    ['{{{[[1]]}}}', '"[1]" is not an integer'],
+    ['{{{1.5}}}', '"1.5" is not an integer'],
+    ['{{{"ten"}}}', '"\\"ten\\"" is not an integer'],
   ])('malformed JSON, or JSON that the type cannot take, is a 400: %s', async (written, reason) => {
     expect(await api.get(`/rows?filter[number]${text(written)}`)).toEqual(
       refusal(
@@ -224,7 +224,7 @@ describe('filters/values (3.3): repeated parameters are a list whose members are
       refusal(
         KINDS.invalidFilterValue,
         'filter[number][]',
-        'The filter "number" can\'t take this value: "x" is no integer.',
+        'The filter "number" can\'t take this value: "x" is not an integer.',
       ),
     )
   })

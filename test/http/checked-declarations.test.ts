@@ -68,10 +68,10 @@ describe('http/declarations (1.4): what no request could be answered with is one
       `- broken: beforeCommit names the method "nosuch", which Broken does not have.`,
       `- broken: sort names the method "nosuch", which Broken does not have.`,
       `- broken: paginate names the method "nosuch", which Broken does not have.`,
-      '- broken: defaultPageNumber(0) is no page.',
+      '- broken: defaultPageNumber(0) is not a page.',
       '- broken: defaultPageSize(30) is above maxPageSize(20).',
       '- broken: the sideload "f": The registry has no Resource of the type "unknown".',
-      '- broken: the sideload "g" names "owner", which is no polymorphicBelongsTo of "broken".',
+      '- broken: the sideload "g" names "owner", which is not a polymorphicBelongsTo of "broken".',
       '- bare: it has no adapter: declare one with useAdapter.',
     ])
   })
@@ -88,7 +88,7 @@ describe('http/declarations (1.4): what no request could be answered with is one
     }
     expect(faultsOf(Listed)).toEqual([
       `- listed: allowFilter('name') has no function, and NullAdapter can't filter by itself.`,
-      `- listed: defaultFilter('name') is no function, and NullAdapter can't filter by itself.`,
+      `- listed: defaultFilter('name') is not a function, and NullAdapter can't filter by itself.`,
       `- listed: allowStat('total') has no function, and NullAdapter can't calculate by itself.`,
     ])
   })
@@ -106,10 +106,10 @@ describe('http/declarations (1.4): what no request could be answered with is one
     }
     expect(faultsOf(Priced)).toEqual([
       '- priced: the default of "views" is out of range.',
-      '- priced: the default of "price" is no decimal.',
-      '- priced: the minimum of "price" is ".5", which is no number.',
+      '- priced: the default of "price" is not a decimal.',
+      '- priced: the minimum of "price" is ".5", which is not a number.',
       `- priced: the default of "name" can't be null.`,
-      '- priced: the default of "tags" has a member that is no string.',
+      '- priced: the default of "tags" has a member that is not a string.',
     ])
   })
 
@@ -211,26 +211,26 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
     expect(faults).toEqual([
       `- posts: allowFilter('nosuch') names no attribute of "posts", and states no type.`,
       `- posts: allowFilter('titel') names no attribute of "posts", and states no type. Did you mean "title"?`,
-      `- posts: allowFilter('typed') names "typed", which is no column of Post.`,
-      `- posts: allowFilter('wordCount') names "wordCount", which is no column of Post.`,
+      `- posts: allowFilter('typed') names "typed", which is not a column of Post.`,
+      `- posts: allowFilter('wordCount') names "wordCount", which is not a column of Post.`,
       `- posts: allowFilter('parent.title') can't go through "parent.title": "posts" has no sideload "parent".`,
       `- posts: allowFilter('subject.title') can't go through "subject.title": "subject" leads to several resources.`,
       `- posts: allowFilter('related.title') can't go through "related.title": "related" is custom: its method decides what it holds.`,
-      `- posts: allowFilter('joined.title') can't go through "joined.title": PrismaAdapter can't filter through "joined", which is no relation of the store: correct its foreignKey, or give the filter a function.`,
-      `- posts: defaultFilter('children.title') goes through "children.title", which is no path of to-one sideloads.`,
+      `- posts: allowFilter('joined.title') can't go through "joined.title": PrismaAdapter can't filter through "joined", which is not a relation of the store: correct its foreignKey, or give the filter a function.`,
+      `- posts: defaultFilter('children.title') goes through "children.title", which is not a path of to-one sideloads.`,
       `- posts: defaultFilter('deletedAt'): The filter "deletedAt" of "posts" names no attribute: declare its type.`,
-      `- posts: defaultFilter('hiddenAt') names "hiddenAt", which is no column of Post.`,
+      `- posts: defaultFilter('hiddenAt') names "hiddenAt", which is not a column of Post.`,
       `- posts: defaultFilter('views'): The default filter "views" of "posts" has a condition that its type can't take: eq.`,
-      `- posts: allowSort('children.title') goes through "children.title", which is no path of to-one sideloads.`,
+      `- posts: allowSort('children.title') goes through "children.title", which is not a path of to-one sideloads.`,
       `- posts: allowSort('writer.wordCount') can't go through "writer.wordCount": Post has no relation "writer": say which one it is, writer: { relation: … }.`,
-      `- posts: allowSort('author.wordCount') names "wordCount", which is no column of Author.`,
-      `- posts: defaultSort([{ wordCount: … }]) names "wordCount", which is no column of Post.`,
-      `- posts: defaultSort([{ parent.title: … }]) goes through "parent.title", which is no path of to-one sideloads.`,
-      `- posts: allowStat('wordCount') names "wordCount", which is no column of Post.`,
-      `- posts: the sideload "writer" names "writerId", which is no column of Post.`,
-      `- posts: the sideload "children" names "parentId", which is no column of Post.`,
+      `- posts: allowSort('author.wordCount') names "wordCount", which is not a column of Author.`,
+      `- posts: defaultSort([{ wordCount: … }]) names "wordCount", which is not a column of Post.`,
+      `- posts: defaultSort([{ parent.title: … }]) goes through "parent.title", which is not a path of to-one sideloads.`,
+      `- posts: allowStat('wordCount') names "wordCount", which is not a column of Post.`,
+      `- posts: the sideload "writer" names "writerId", which is not a column of Post.`,
+      `- posts: the sideload "children" names "parentId", which is not a column of Post.`,
       `- posts: the sideload "joined": the model Post has no relation "nosuch".`,
-      `- posts: the sideload "subject" names "subjectType", which is no column of Post.`,
+      `- posts: the sideload "subject" names "subjectType", which is not a column of Post.`,
     ])
   })
 
@@ -244,7 +244,7 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
     expect(declaring((resource) => resource.defaultFilter('views', { eq: 1 }, { type: 'string' }))).toEqual([
       fault,
     ])
-    // The store tells the type of a column that is no attribute.
+    // The store tells the type of a column that is not an attribute.
     expect(declaring((resource) => resource.defaultFilter('authorId', { eq: 1 }))).toEqual([])
     expect(declaring((resource) => resource.defaultFilter('authorId', { eq: 'one' }))).toEqual([
       fault.replaceAll('views', 'authorId'),

@@ -49,7 +49,7 @@ describe.each(databases)(
       await create('a', 'root')
       expect(shortErrors(await create(undefined, 'x'))).toEqual(['422 /data/attributes tenant is required.'])
       expect(shortErrors(await create('b', 'x', 'a~root'))).toEqual([
-        '422 /data/relationships/parent/data parent does not agree with what else the record belongs to.',
+        '422 /data/relationships/parent/data parent does not agree with the other relationships of the record.',
       ])
       const nested = await api.send('PATCH', '/sections/a~root', {
         data: {

@@ -29,11 +29,11 @@ test('names/declarations: what can not be served is refused when the API is made
       [
         'The API can not be created. What is declared does not fit:',
         '- accounts: the attributes "kind" and "sort" both stand for the column "type".',
-        '- accounts: the attribute "missing" names "nosuch", which is no column of Account.',
+        '- accounts: the attribute "missing" names "nosuch", which is not a column of Account.',
         '- accounts: the attribute "holderId" has the name of a key that it does not stand for.',
         '- accounts: the attribute "mail" stands for "email", and the sideload of that name takes its place in a record.',
-        '- accounts: allowFilter(\'second\') names "absent", which is no column of Account.',
-        '- accounts: allowStat(\'volume\') names "lacking", which is no column of Account.',
+        '- accounts: allowFilter(\'second\') names "absent", which is not a column of Account.',
+        '- accounts: allowStat(\'volume\') names "lacking", which is not a column of Account.',
       ].join('\n'),
     )
   } finally {

@@ -94,7 +94,7 @@ describe('names/relations: createApi compares a relationship with the relation t
     })
     expect(faults).toEqual([
       '- accounts: the sideload "holder" leads by id to id of Person, and the relation "holder" of Account goes by holderId to id of Person: name the relation of that key, or give the sideload another name.',
-      '- accounts: the sideload "owner" names "nosuch", which is no relation of Account.',
+      '- accounts: the sideload "owner" names "nosuch", which is not a relation of Account.',
       '- people: the sideload "books" leads by id to id of Person, and the relation "accounts" of Person goes by id to holderId of Account: name the relation of that key, or give the sideload another name.',
     ])
   })

@@ -95,7 +95,7 @@ describe.each(databases)('names/reads: wire names and column names (14.9, 22.1) 
     expect(await ids('filter[ownerKind]=legal')).toEqual(['b'])
     expect(await ids('filter[holder.nature]=natural')).toEqual(['c', 'a'])
     expect(await refusal('filter[sort]=nosuch')).toEqual([
-      ['filter[sort]', 'The filter "sort" can\'t take this value: "nosuch" is no one of checking, savings.'],
+      ['filter[sort]', 'The filter "sort" can\'t take this value: "nosuch" is not one of checking, savings.'],
     ])
   })
 

@@ -45,7 +45,7 @@ describe.each(databases)('names/writes: wire names and column names (14.9, 22.1)
     written(await patch({ kind: 'checking', hint: 'z', edition: 1 }))
     expect(await stored('b')).toMatchObject({ id: 20, type: 'checking', secret: 'z', revision: 2 })
     expect(shortErrors(await patch({ kind: 'savings', edition: 1 }))).toEqual([
-      '409 /data/attributes/edition The record has changed since it was read: "edition" is not that of the record any more.',
+      '409 /data/attributes/edition The record has changed since it was read: it has another "edition" now.',
     ])
     written(await patch({ kind: 'savings' }))
     expect(await stored('b')).toMatchObject({ type: 'savings', revision: 3 })
@@ -144,7 +144,7 @@ describe.each(databases)('names/writes: wire names and column names (14.9, 22.1)
     expect(await errors({ kind: 'current', amount: 2000, mail: 'none' })).toEqual([
       '422 /data/attributes/kind kind is not one of checking, savings.',
       '422 /data/attributes/amount amount is greater than 1000.',
-      '422 /data/attributes/mail mail is no email.',
+      '422 /data/attributes/mail mail is not an email.',
     ])
     expect(await errors({ type: 'savings', uuid: 'u', email: 'e', total: 1 })).toEqual([
       '400 /data/attributes/type "accounts" has no attribute "type".',

@@ -594,7 +594,7 @@ resources:
       schema: { type: 'string', format: 'uri' },
     }
     const tag = {
-      description: 'What tells this answer from others of the same address.',
+      description: 'Tells this answer from others of the same address.',
       schema: { type: 'string' },
     }
     const asked = {

@@ -96,12 +96,12 @@ describe.each(databases)('operations/refusals (16.6) on $name', (database) => {
     [
       'nothing to remove',
       { op: 'remove', data: { type: 'tags', id: '1' } },
-      '400 /0 To remove needs a "ref" or an "href".',
+      '400 /0 To remove something, an operation needs a "ref" or an "href".',
     ],
     [
       'data to remove',
       { op: 'remove', ref: { type: 'tags', id: '1' }, data: null },
-      '400 /0/data To remove a record needs no "data".',
+      '400 /0/data An operation that removes a record has no "data".',
     ],
     [
       'no data',
@@ -146,7 +146,7 @@ describe.each(databases)('operations/refusals (16.6) on $name', (database) => {
     [
       'a temp-id',
       { op: 'add', data: { type: 'tags', 'temp-id': 't', attributes: { name: 'n' } } },
-      '400 /0/data/temp-id There is no "temp-id" in an operation: a record has a "lid", and what else is to be done is an operation of its own.',
+      '400 /0/data/temp-id There is no "temp-id" in an operation: a record has a "lid", and every other change is an operation of its own.',
     ],
     [
       'a lone surrogate',

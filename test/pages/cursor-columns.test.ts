@@ -112,7 +112,7 @@ describe('pages/cursor-columns (24.4): what a sort may not show', () => {
     const refusal = (type: string): unknown => [
       400,
       'unsupported_sort',
-      `"${type}" has no cursors in this order: not all that it goes by can be read.`,
+      `"${type}" has no cursors in this order: one of its values can not be read.`,
     ]
     expect(await read('/guarded')).toEqual(refusal('guarded'))
     expect(await read('/guarded', { 'x-editor': 'yes' })).toBe(200)
@@ -134,7 +134,7 @@ describe('pages/cursor-columns (24.4): what a sort may not show', () => {
     expect(await read('/paginated?page[after]=x')).toEqual([
       400,
       'invalid_page',
-      '"page[after]" is no parameter here: these pages have numbers.',
+      '"page[after]" is not a parameter here: these pages have numbers.',
     ])
   })
 })

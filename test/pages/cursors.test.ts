@@ -154,7 +154,7 @@ describe('pages/cursors (24.1 to 24.4): what is refused', () => {
       expect(await refused(`/posts?sort=title&page[after]=${text}`)).toEqual({
         status: 400,
         code: 'invalid_page',
-        detail: '"page[after]" is no cursor of this API: it was cut or changed.',
+        detail: '"page[after]" is not a cursor of this API: it was cut or changed.',
         source: { parameter: 'page[after]' },
       })
     }

@@ -160,8 +160,8 @@ describe('query/limits: limits at n−1, n and n+1', () => {
     const json = (depth: number) => encodeURIComponent(`{{{${'['.repeat(depth)}${']'.repeat(depth)}}}}`)
     const reason = async (depth: number) =>
       (await blog.get(`/posts?filter[title]=${json(depth)}`)).body as { errors: { detail: string }[] }
-    expect((await reason(31)).errors[0]?.detail).toContain('is no string')
-    expect((await reason(32)).errors[0]?.detail).toContain('is no string')
+    expect((await reason(31)).errors[0]?.detail).toContain('is not a string')
+    expect((await reason(32)).errors[0]?.detail).toContain('is not a string')
     expect((await reason(33)).errors[0]?.detail).toBe(
       'The filter "title" can\'t take this value: its JSON is nested more than 32 levels deep.',
     )

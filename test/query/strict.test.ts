@@ -25,7 +25,7 @@ describe('query/strict (2.4): strict turns departures from JSON:API 1.1 into a 4
       refusal(
         KINDS.invalidParameter,
         'stats[total]',
-        'The parameter "stats" is no name that JSON:API lets a server define: write "extra_stats".',
+        'The parameter "stats" is not a name that JSON:API lets a server define: write "extra_stats".',
       ),
     )
     const meta = { stats: { total: { count: 100 } } }
@@ -121,12 +121,12 @@ describe('query/strict (2.4): a parameter of the wrong shape is a 400 that names
       'page[]',
       'The parameter "page" needs a name: page[size] or page[number].',
     ],
-    ['page[offset]=x', KINDS.invalidPage, 'page[offset]', `"page[offset]" is no page parameter. ${PAGE}`],
+    ['page[offset]=x', KINDS.invalidPage, 'page[offset]', `"page[offset]" is not a page parameter. ${PAGE}`],
     [
       'include=comments&page[comments][offset]=x',
       KINDS.invalidPage,
       'page[comments][offset]',
-      `"page[comments][offset]" is no page parameter. ${PAGE}`,
+      `"page[comments][offset]" is not a page parameter. ${PAGE}`,
     ],
     ['page[size][]=1', KINDS.invalidPage, 'page[size][]', '"page[size][]" is a whole number from 0 on.'],
     [

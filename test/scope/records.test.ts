@@ -252,7 +252,7 @@ describe.each(databases)('scope/records (14.4): of an answer on $name', ({ openT
     expect(errorOf(answer)).toEqual([
       400,
       'invalid_document',
-      'A request writes at most 200 records, and what "children" leaves out is among them. Remove from it in several requests.',
+      'A request writes at most 200 records. The records that "children" leaves out count too: remove them in several requests.',
       { pointer: '/data' },
     ])
     expect(Math.max(...rows)).toBe(200)

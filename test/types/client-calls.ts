@@ -70,7 +70,7 @@ export async function linked(): Promise<void> {
   await api.posts.addToRelationship('1', 'tags', [{ id: '1', name: 'x' }])
 }
 
-/** What can't be unlinked is no list that is empty. */
+/** What can't be unlinked is not a list that is empty. */
 export async function held(): Promise<void> {
   // @ts-expect-error a line stays where it was created
   await saas.invoices.addToRelationship('1~1', 'lines', [{ id: '1~1~1' }])
@@ -113,7 +113,7 @@ export async function cursors(): Promise<void> {
   await office.sheets.list({ sort: ['name', 'owner.name'], page: { number: 1, size: 5 } })
   // @ts-expect-error its pages are by cursors
   await office.sheets.list({ sort: 'owner.name' })
-  // @ts-expect-error a size is no number
+  // @ts-expect-error a size is not a number
   await office.sheets.list({ sort: ['name', '-owner.name'], page: { size: 5 } })
   await office.owners.list({ sort: 'sheet.name' })
   office.owners.each({ sort: 'sheet.name', page: { number: 1 } })

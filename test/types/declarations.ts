@@ -243,7 +243,7 @@ export const severalValues: QueryOf<PostShape> = { filter: { popular: [true] } }
 // @ts-expect-error a custom filter takes null only where its type does
 export const customNull: QueryOf<PostShape> = { filter: { popular: null } }
 
-// @ts-expect-error a decimal is no boolean
+// @ts-expect-error a decimal is not a boolean
 export const decimal: QueryOf<PostShape> = { filter: { price: true } }
 
 /** The arguments of a model's findMany, as Prisma generates them. */

@@ -74,8 +74,8 @@ export interface Calls<
     >
   ): Promise<ListAnswer<Types, Type, Selection<Include, Fields, Extra, Filtered>, Stats, Plain>>
   /**
-   * Reads every record of a list, page by page: by cursors, so that none is lost or read twice while others write. A query with
-   * `page: { number: 1 }` goes by numbers, for a sort that has no cursors.
+   * Reads every record of a list, page by page. It uses cursors, so that no record is lost or read twice while others write. For a
+   * sort without cursors, `page: { number: 1 }` makes it use page numbers.
    *
    * ```ts
    * for await (const post of api.posts.each({ sort: '-views' })) console.log(post.title)
@@ -97,7 +97,7 @@ export interface Calls<
    * const { data: author } = await api.authors.find('me', {}, { alias: true })
    * ```
    *
-   * Rejects an answer with another id than the one asked for, unless it is said to be an alias (rule 27.6).
+   * Rejects an answer with another id than the requested one, unless `alias` is true (rule 27.6).
    */
   find<
     const Include extends IncludeOf<Types, Type, 'show'> = never,
@@ -111,7 +111,7 @@ export interface Calls<
     call?: FindOptions,
   ): Promise<OneAnswer<Types, Type, Selection<Include, Fields, Extra, Filtered>, never, Plain>>
   /**
-   * Creates a record and what belongs to it, all or nothing. The answer has the relationships that the input names, at any depth.
+   * Creates a record and its related records, all or nothing. The answer has the relationships that the input names, at any depth.
    *
    * ```ts
    * const { data } = await api.posts.create({ title, body, author: { id: '1' }, comments: [{ create: { body } }] })
@@ -140,7 +140,7 @@ export interface Calls<
     >
   >
   /**
-   * Changes a record and what belongs to it, all or nothing. The answer has the relationships that the input names, at any depth.
+   * Changes a record and its related records, all or nothing. The answer has the relationships that the input names, at any depth.
    *
    * ```ts
    * await api.posts.update('1', { title, comments: [{ update: { id: '7', body } }, { destroy: { id: '8' } }] })
@@ -171,7 +171,7 @@ export interface Calls<
   /** Destroys a record. */
   destroy(id: string, call?: CallOptions): Promise<void>
   /**
-   * Reads what a relationship leads to, as primary data with filters, sort and pages of its own.
+   * Reads the records of a relationship as primary data, with filters, sort and pages of their own.
    *
    * ```ts
    * const { data: comments } = await api.posts.related('1', 'comments', { sort: '-createdAt', page: { size: 2 } })
@@ -194,7 +194,7 @@ export interface Calls<
     name: Name,
     ...rest: RelatedArguments<Types, Type, Name, Include, Fields, Extra, Filtered, Stats, Plain>
   ): Promise<Related<Types, Type, Name, Selection<Include, Fields, Extra, Filtered>, Stats, Plain>>
-  /** Reads which records a relationship leads to: types and ids alone. */
+  /** Reads only the types and ids of the records of a relationship. */
   relationship<
     Name extends RelationshipName<Types[Type]>,
     const Stats extends StatsOf<Types, RelatedType<Types, Type, Name>> = Nothing,
@@ -203,7 +203,7 @@ export interface Calls<
     name: Name,
     ...rest: LinkageArguments<Types, Type, Name, Stats>
   ): Promise<Linkage<Types, Type, Name, Stats>>
-  /** Replaces what a relationship leads to. It can't be emptied where its records have a key that is never null. */
+  /** Replaces the records of a relationship. It can't be emptied if its records have a key that is never null. */
   updateRelationship<
     Name extends WritableName<Types, Type>,
     const Data extends LinksTaken<Types, Type, Name>,
@@ -213,14 +213,14 @@ export interface Calls<
     data: Data & LinksAlone<Data> & (Data extends readonly [] ? Emptiable<Types, Type, Name> : unknown),
     call?: CallOptions,
   ): Promise<void>
-  /** Adds records to a relationship; those that are there stay. */
+  /** Adds records to a relationship; its present records stay. */
   addToRelationship<Name extends WritableManyName<Types, Type>>(
     id: string,
     name: Name,
     data: readonly Reference<RelatedType<Types, Type, Name>>[],
     call?: CallOptions,
   ): Promise<void>
-  /** Takes records out of a relationship; the records stay. Not of one whose records have a key that is never null. */
+  /** Unlinks records from a relationship, without destroying them. Not possible if they have a key that is never null. */
   removeFromRelationship<Name extends LooseName<Types, Type>>(
     id: string,
     name: Name,
@@ -229,14 +229,14 @@ export interface Calls<
   ): Promise<void>
 }
 
-/** A query is needed where a filter is. */
+/** A query is required if a filter is. */
 type ListArguments<Types extends ApiTypes<Types>, Type extends keyof Types, Query> = [
   Types[Type]['required'],
 ] extends [never]
   ? [query?: Query, call?: CallOptions]
   : [query: Query, call?: CallOptions]
 
-/** What a list is answered with: linked records, or plain ones and what they include. */
+/** The result of a list: linked records, or plain records and the included ones. */
 type ListAnswer<Types extends ApiTypes<Types>, Type extends keyof Types, Q, Stats, Plain> = Plain extends true
   ? ListWith<Types, Type, PlainRecordOf<Types, Type, Q>, Stats> & WithIncluded<PlainIncluded<Types, Type, Q>>
   : ListWith<Types, Type, RecordOf<Types, Type, Q>, Stats>
@@ -247,7 +247,7 @@ type ListWith<Types extends ApiTypes<Types>, Type extends keyof Types, Record, S
   ? ListOf<Record>
   : ListOf<Record, StatsAnswered<Types, Type, Stats>>
 
-/** What one record is answered with; null where there may be none. */
+/** The result for one record; null if there may be none. */
 type OneAnswer<
   Types extends ApiTypes<Types>,
   Type extends keyof Types,
@@ -259,7 +259,7 @@ type OneAnswer<
   ? OneOf<PlainRecordOf<Types, Type, Q, Paths> | None> & WithIncluded<PlainIncluded<Types, Type, Q, Paths>>
   : OneOf<RecordOf<Types, Type, Q, Paths> | None>
 
-/** What a plain answer has besides its data. */
+/** The members of a plain answer besides its data. */
 export interface WithIncluded<Included> {
   readonly included: Included
 }
@@ -324,28 +324,28 @@ type LinkageArguments<Types extends ApiTypes<Types>, Type extends keyof Types, N
       >
     : [query?: Nothing, call?: CallOptions]
 
-/** Null, where a relationship to one record may lead to none. */
+/** Null, if a to-one relationship may lead to no record. */
 type NullOf<Types extends ApiTypes<Types>, Type extends keyof Types, Name> =
   RelationshipOf<Types, Type, Name> extends { readonly target: infer Target } ? Extract<Target, null> : never
 
-/** What a relationship may be replaced with. */
+/** The new records of a relationship. */
 type LinksTaken<Types extends ApiTypes<Types>, Type extends keyof Types, Name> =
   IsMany<Types, Type, Name> extends true
     ? readonly Reference<RelatedType<Types, Type, Name>>[]
     : Reference<RelatedType<Types, Type, Name>> | NullTaken<Types, Type, Name>
 
-/** A link has nothing beside its id: what stood there would be dropped. A record that was read, with its type, is a link too. */
+/** A link has only an id: other members would be dropped. A record that was read, with its type, is a link too. */
 type LinksAlone<Data> = [BesideId<Data extends readonly (infer One)[] ? One : Data>] extends [never]
   ? unknown
   : Mistake<'a link is an { id } alone'>
 
 type BesideId<One> = One extends { readonly type: unknown } ? never : Exclude<keyof One, 'id'>
 
-/** Nothing, where the records of a relationship can't be unlinked. */
+/** Nothing, if the records of a relationship can't be unlinked. */
 type Emptiable<Types extends ApiTypes<Types>, Type extends keyof Types, Name> =
   Name extends LooseName<Types, Type> ? unknown : never
 
-/** Null, where a write may say it. */
+/** Null, if a write may give it. */
 type NullTaken<
   Types extends ApiTypes<Types>,
   Type extends keyof Types,

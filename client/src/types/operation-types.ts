@@ -18,8 +18,8 @@ import type { Linking, Named, Reference } from './write-types.js'
 /** The call that the extension `operations` adds to a client. */
 export interface Operations<Types extends ApiTypes<Types>> {
   /**
-   * Does several writes in one request: all of them, or none. The answer has a record for each operation that adds or changes one,
-   * in their order, and undefined for each other.
+   * Does several writes in one request: all of them, or none. The answer is a list in the order of the operations: the record of an
+   * operation that adds or changes one, and undefined for any other.
    *
    * ```ts
    * const [tag, post] = await api.operations([
@@ -29,7 +29,7 @@ export interface Operations<Types extends ApiTypes<Types>> {
    * ])
    * ```
    *
-   * A `lid` names a record that an operation adds, for the operations behind it (rule 27.9).
+   * A `lid` names a record that an operation adds, so that later operations can refer to it (rule 27.9).
    */
   operations<const All extends readonly Operation<Types>[]>(
     operations: All & CheckedOperations<Types, NoInfer<All>>,
@@ -37,7 +37,7 @@ export interface Operations<Types extends ApiTypes<Types>> {
   ): Promise<OperationResults<Types, All>>
 }
 
-/** One operation: a record that is added, changed or removed, or a change of what a relationship leads to. */
+/** One operation: a record that is added, changed or removed, or a change of the records of a relationship. */
 export type Operation<Types extends ApiTypes<Types>> = {
   [Type in keyof Types]: OperationOn<Types, Type>
 }[keyof Types]
@@ -90,10 +90,10 @@ type RelatingBy<
     }
   : never
 
-/** Which record an operation is about: one that is there, or one that an operation in front of it adds. */
+/** The record that an operation is about: an existing one, or one that an earlier operation adds. */
 type Which = { readonly id: string; readonly lid?: never } | { readonly lid: string; readonly id?: never }
 
-/** What an operation writes: attributes, and relationships to records by their ids or lids. It has nothing nested. */
+/** The input of an operation: attributes, and relationships to records by their ids or lids. Nothing is nested. */
 export type OperationInput<
   Types extends ApiTypes<Types>,
   Type extends keyof Types,
@@ -117,17 +117,17 @@ type LinkageInput<Types extends ApiTypes<Types>, Member> = Member extends AnyToM
       >
     : Member
 
-/** A record by its id, or by the lid of the operation that adds it; by its type too where a relationship leads to several. */
+/** A record by its id, or by the lid of the operation that adds it. Also by its type, if a relationship leads to several. */
 export type OperationReference<Target> =
   | Reference<Target>
   | (Named<Target, Target> & { readonly lid: string })
 
-/** Operations without a member that nobody knows, and without a lid that none of them gives. */
+/** Operations without unknown members, and without a lid that none of them gives. */
 type CheckedOperations<Types extends ApiTypes<Types>, All extends readonly unknown[]> = {
   readonly [Index in keyof All]: CheckedOperation<Types, All[Index], Lids<All[number]>>
 }
 
-/** The lids that operations give, each behind its type. */
+/** The lids that operations give, each after its type. */
 type Lids<Op> = Op extends { readonly op: 'add'; readonly type: infer Type; readonly lid: infer Lid }
   ? Op extends { readonly relationship: string }
     ? never
@@ -183,7 +183,7 @@ type CheckedLid<Type, Lid, Given> = `${Extract<Type, string>} ${Extract<Lid, str
   ? Lid
   : Mistake<`No operation adds ${Extract<Type, string>} with the lid "${Extract<Lid, string>}"`>
 
-/** What each operation is answered with, in their order. */
+/** The result of each operation, in their order. */
 export type OperationResults<Types extends ApiTypes<Types>, All extends readonly unknown[]> = {
   readonly [Index in keyof All]: ResultOf<Types, All[Index]>
 }

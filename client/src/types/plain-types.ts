@@ -4,11 +4,11 @@ import type { Identifier, RecordOf } from './record-types.js'
 import type { AnyToMany, ApiTypes, TargetOf } from './resource-types.js'
 import type { Included } from './selection-types.js'
 
-/** What `plain` of a query may be: true where the client uses the extension. */
+/** The values of `plain` of a query: true only if the client uses the extension. */
 export type PlainTaken<Used extends ExtensionName> = 'plain' extends Used ? boolean : false
 
 /**
- * One record without circles: its relationships are linkage, and its moments are text. JSON can hold it.
+ * One record without circles: its relationships are linkage, and its datetimes are text. JSON can hold it.
  *
  * ```ts
  * type Line = PlainRecordOf<Types, 'posts', { include: 'author'; fields: { posts: ['title'] } }>
@@ -30,7 +30,7 @@ export type PlainRecordOf<
     : never
   : never
 
-/** What an answer includes, by type and id. A type is missing where no record of it is there. */
+/** The included records of an answer, by type and id. A type without records is missing. */
 export type PlainIncluded<
   Types extends ApiTypes<Types>,
   Type extends keyof Types,
@@ -42,7 +42,7 @@ export type PlainIncluded<
   }
 }
 
-/** The relationships of an included record are there as far as a path leads on from it. */
+/** An included record has a relationship if an include path leads on through it. */
 type PlainRelative<Types extends ApiTypes<Types>, Type extends keyof Types, Q> = PlainRecordOf<
   Types,
   Type,

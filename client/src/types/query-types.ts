@@ -15,13 +15,13 @@ import type {
 
 type Name<Members> = Extract<keyof Members, string>
 
-/** A value of a filter, or several of which any will do. */
+/** A value of a filter, or a list: then any of its values matches. */
 type OneOrMore<Value> = Value | readonly Value[]
 
 /** An object without an operator would be taken for operators. */
 type Bare<Value> = Value extends object ? (Value extends Date | readonly unknown[] ? Value : never) : Value
 
-/** What one filter takes: a value, which is `eq`, or a value for each operator; several are all to hold. */
+/** A value of one filter, which means `eq`, or a value for each operator; all of them must hold. */
 export type FilterInput<F> =
   F extends CustomFilter<infer Value>
     ? Bare<Value> | { readonly eq?: Value }
@@ -38,13 +38,13 @@ export type FilterGroup<R extends ResourceTypes> = {
   readonly not?: FilterGroup<R>
 }
 
-/** The filters of a request: those of the primary data, and under a relationship's name those of what it includes. */
+/** The filters of a request: those of the primary data, and those of included records under the name of their relationship. */
 export type FiltersOf<Types extends ApiTypes<Types>, Type extends keyof Types, Include = never> = FilterGroup<
   Types[Type]
 > &
   FiltersOfIncluded<Types, Type, Include> & { readonly [Required in Types[Type]['required']]: unknown }
 
-/** The filters of what a request includes, under the names of relationships. */
+/** The filters of included records, under the names of relationships. */
 export type FiltersOfIncluded<Types extends ApiTypes<Types>, Type extends keyof Types, Include = never> = {
   readonly [
     Relationship in Exclude<RelationshipName<Types[Type]>, keyof Types[Type]['filters']>
@@ -60,8 +60,8 @@ type NotIncluded<Relationship extends string> =
   Mistake<`"${Relationship}" is not included: add it to include`>
 
 /**
- * What a query may say of a relationship that it is sure to include. Only the condition looks at the include paths, so that the
- * compiler works it out for those of a call, and never for all that a call may have.
+ * The parts of a query about a relationship that it certainly includes. Only the condition uses the include paths, so that the
+ * compiler computes it for the paths of a call, and never for all possible paths.
  */
 type IfIncluded<Include, Relationship extends string, Said, Else = never> = [
   Extract<SureName<Include>, Relationship>,
@@ -73,8 +73,7 @@ type IfIncluded<Include, Relationship extends string, Said, Else = never> = [
 type Signed<Key extends string> = Key | `-${Key}`
 
 /**
- * A sort by a key of the primary data, by one of what a relationship to one record leads to, or of records that the query includes
- * by theirs.
+ * A sort key: of the primary data, or of the record of a to-one relationship. Included records are sorted by keys of their own.
  */
 export type SortKey<
   Types extends ApiTypes<Types>,
@@ -91,7 +90,7 @@ export type SortKey<
       >
     }[ToManyName<Types, Type>]
 
-/** A key of the records themselves: none that leads through a relationship. */
+/** A key of the records themselves, not through a relationship. */
 type OwnKey<Key extends string> = Key extends `${string}.${string}` ? never : Key
 
 /** A page by its number. */
@@ -101,12 +100,12 @@ export interface NumberedPage {
 }
 
 /**
- * A page of the primary data: by its number, or by cursors. `after` is the cursor that the page begins behind, and null for the
- * first page; `before` is the one that it ends ahead of.
+ * A page of the primary data: by its number, or by cursors. The page begins after the record with the cursor `after`; null
+ * means the first page. Or it ends before the record with the cursor `before`.
  */
 export type Page = PageWithout<never>
 
-/** What a page does not have beside a number, or beside cursors, is `Other`. */
+/** The members that a page can't have together with a number, or with cursors, are `Other`. */
 type PageWithout<Other> =
   | (NumberedPage & { readonly after?: Other; readonly before?: Other })
   | {
@@ -116,7 +115,7 @@ type PageWithout<Other> =
       readonly before?: string
     }
 
-/** The fields that a query asks for, by type. */
+/** The requested fields, by type. */
 export type FieldsOf<Types extends ApiTypes<Types>> = {
   readonly [Type in keyof Types]?: readonly (
     | Name<Types[Type]['attributes']>
@@ -124,12 +123,12 @@ export type FieldsOf<Types extends ApiTypes<Types>> = {
   )[]
 }
 
-/** The extra fields that a query asks for, by type. */
+/** The requested extra fields, by type. */
 export type ExtraFieldsOf<Types extends ApiTypes<Types>> = {
   readonly [Type in keyof Types]?: readonly Name<Types[Type]['extraFields']>[]
 }
 
-/** What any read asks for. */
+/** The parts that every query has. */
 export type RecordQuery<Types extends ApiTypes<Types>, Include, Fields, Extra, Plain = false> = {
   readonly include?: Include
   readonly fields?: Fields & Only<Fields, Types>
@@ -166,7 +165,7 @@ export type ListQuery<
   LinksQuery<Types, Type, Include, Filtered, Style, Stats> &
   Demanded<Types, Type, Include>
 
-/** What of a query decides which records a list has, and in which order. */
+/** The parts of a query that decide which records a list has, and in which order. */
 export type LinksQuery<
   Types extends ApiTypes<Types>,
   Type extends keyof Types,
@@ -181,10 +180,10 @@ export type LinksQuery<
     ? { readonly filter?: FiltersOf<Types, Type, NoInfer<Include>> & Naming<Filtered> }
     : { readonly filter: FiltersOf<Types, Type, NoInfer<Include>> & Naming<Filtered> })
 
-/** How a list has its pages where a query names no number. */
+/** The style of pages of a list if a query has no page number. */
 export type StyleOf<R extends ResourceTypes> = R extends { pages: infer Style } ? Style : 'number'
 
-/** A sort and a page. Pages by cursors have no sort through a relationship: it takes a page with a number. */
+/** A sort and a page. A sort through a relationship has no cursors: it needs a page with a number. */
 type Paged<Types extends ApiTypes<Types>, Type extends keyof Types, Include, Style> = Style extends 'cursor'
   ?
       | SortAndPage<SortKey<Types, Type, Include, OwnKey<Types[Type]['sorts']>>, PageOf<Types, Type, Include>>
@@ -211,7 +210,7 @@ type PageOf<Types extends ApiTypes<Types>, Type extends keyof Types, Include> = 
   >
 }
 
-/** What a query filters by, for the type of its result. */
+/** The filters of a query, as far as the type of its result depends on them. */
 type Naming<Filtered extends PropertyKey> = { readonly [Name in Filtered]?: unknown }
 
 /** The filters that included records require, under the whole path that includes them. Most APIs require none anywhere. */
@@ -247,7 +246,7 @@ type DemandingPath<
     : Path
   : never
 
-/** A path, and each that leads to it. */
+/** A path, and each path that leads to it. */
 export type Prefix<Path extends string> = Path extends `${infer First}.${infer Rest}`
   ? First | `${First}.${Prefix<Rest>}`
   : Path
@@ -262,14 +261,14 @@ export type TypeAt<
   : RelatedType<Types, Type, Path>
 
 /**
- * The keys that are known, which editors then offer, and no others: inference alone would let them pass. It says nothing of the
- * values: a type that is the same as a constraint would take the place of what is inferred.
+ * Only the known keys, which editors then offer: inference alone would accept others. It does not restrict the values: a type
+ * that equals a constraint would replace the inferred one.
  */
 type Only<Given, Known> = { readonly [Key in keyof Known]?: unknown } & {
   readonly [Key in Exclude<keyof Given, keyof Known>]: Mistake<`There is no "${Extract<Key, string>}"`>
 }
 
-/** A part of a query that asks for nothing in particular. */
+/** A part of a query that selects nothing. */
 export type Nothing = Readonly<Record<never, never>>
 
 /** One include path that an action of a type permits, or several. */
@@ -296,7 +295,7 @@ type IncludePath<Types extends ApiTypes<Types>, Type extends keyof Types> = Type
     }[RelationshipName<Types[Type]>]
   : never
 
-/** Every path to a depth of two. It is a type of its own, so that the compiler works it out once for each type of the API. */
+/** Every path to a depth of two. It is a type of its own, so that the compiler computes it once for each type of the API. */
 type ShortPath<Types extends ApiTypes<Types>, Type extends keyof Types> = Type extends unknown
   ? {
       [Name in RelationshipName<Types[Type]>]:

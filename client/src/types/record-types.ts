@@ -8,7 +8,7 @@ type Tail<Path extends string, First extends string> = Path extends `${First}.${
     ? `?${Rest}`
     : never
 
-/** The first name of a path that may be asked for, or not. */
+/** The first name of a path that is perhaps requested. */
 type UnsureHead<Path extends string> = Path extends `?${infer Rest}` ? Head<Rest> : never
 
 /**
@@ -60,7 +60,7 @@ type RelativeOf<
     ? Related | (R['relationships'][Name] extends AnyToMany ? never : NullIfFiltered<Q, Name>)
     : never
 
-/** A request that filters the records of a relationship to one may find none of them. */
+/** A request that filters the record of a to-one relationship may find none. */
 type NullIfFiltered<Q, Name> = Q extends { readonly filter?: infer Filter }
   ? Name extends Last<Extract<keyof Filter, string>>
     ? null
@@ -69,7 +69,7 @@ type NullIfFiltered<Q, Name> = Q extends { readonly filter?: infer Filter }
 
 type Last<Path extends string> = Path extends `${string}.${infer Rest}` ? Last<Rest> : Path
 
-/** What a relationship leads to, as a query gives it. */
+/** The records of a relationship, as a query returns them. */
 export type RelatedOf<
   Types extends ApiTypes<Types>,
   Relationship,
@@ -81,14 +81,14 @@ export type RelatedOf<
       | RecordOf<Types, Extract<TargetOf<Relationship>, keyof Types>, Q, Paths>
       | (Relationship extends { readonly target: infer Target } ? Extract<Target, null> : never)
 
-/** What a list answers. */
+/** The answer of a list. */
 export interface ListOf<Record, Stats = Nothing> {
   readonly data: readonly Record[]
   readonly meta: MetaWith<Stats>
   readonly page: PageLinks
 }
 
-/** The statistics are there if the query asks for them, by their names and their calculations. */
+/** The requested statistics, by their names and their calculations. */
 export type MetaWith<Stats> = [keyof Stats] extends [never]
   ? Readonly<{
       stats?: { readonly [name: string]: { readonly [calculation: string]: unknown } | undefined }
@@ -96,15 +96,14 @@ export type MetaWith<Stats> = [keyof Stats] extends [never]
     }>
   : Readonly<{ stats: Stats; [member: string]: unknown }>
 
-/** What one record is answered with. */
+/** The answer for one record. */
 export interface OneOf<Record> {
   readonly data: Record
   readonly meta: Readonly<{ [member: string]: unknown }>
 }
 
 /**
- * Where the pages beside a page are: what `page` of a query takes to read them. Each is undefined where nothing is there, or where
- * the server does not know.
+ * The pages next to a page, as values for `page` of a query. Each is undefined if there is none, or if the server does not know.
  *
  * ```ts
  * const first = await api.posts.list({ page: { after: null, size: 20 } })
@@ -116,7 +115,7 @@ export interface PageLinks {
   readonly last: PlaceOfPage | undefined
   readonly prev: PlaceOfPage | undefined
   readonly next: PlaceOfPage | undefined
-  /** The cursor of each record, in their order; empty where the page is no page by cursors. */
+  /** The cursor of each record, in their order; empty if the page is not by cursors. */
   readonly cursors: readonly string[]
 }
 
@@ -135,7 +134,7 @@ export type PlaceOfPage =
       readonly before?: string
     }
 
-/** A record by its type and id: what linkage consists of. */
+/** A record by its type and id, as in linkage. */
 export interface Identifier<Type = string> {
   readonly type: Type
   readonly id: string

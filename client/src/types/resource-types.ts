@@ -1,32 +1,32 @@
 /**
- * What is known of one type of an API, for the types of queries, results and writes. `jsonapi-gen generate` writes one for each
- * resource where the schema has `generate.client`.
+ * The facts about one type of an API from which the types of queries, results and writes are made. `jsonapi-gen generate` writes
+ * one for each resource if the schema has `generate.client`.
  */
 export interface ResourceTypes {
-  /** Of what is read, by name. An attribute that a guard may hide is optional. */
+  /** The attributes of answers, by name. An attribute that a guard may hide is optional. */
   attributes: object
   extraFields: object
-  /** Each a ToOne or a ToMany. */
+  /** Each is a ToOne or a ToMany. */
   relationships: object
-  /** Each a Filter. */
+  /** Each is a Filter. */
   filters: object
   /** The union of the names of required filters. */
   required: string
   /** The union of sortable names. */
   sorts: string
-  /** Attribute to the union of its calculations. */
+  /** Maps an attribute to the union of its calculations. */
   stats: object
   /** The include paths that each action permits. */
   includes: Includes
-  /** What a create takes: attributes, and relationships as ToOne and ToMany. Never, where nobody may create. */
+  /** The members of a create: attributes, and relationships as ToOne and ToMany. Never, if nobody may create. */
   create: object
-  /** What an update takes. Never, where nobody may update. */
+  /** The members of an update. Never, if nobody may update. */
   update: object
-  /** False where nobody may destroy a record, wherever it is asked. */
+  /** False if nobody may destroy a record, neither at its address nor in a relationship. */
   destroy?: false
   /** The union of the actions that have an address. */
   actions: string
-  /** How a list has its pages where a query names no number: by numbers, unless it says `cursor`. */
+  /** The style of pages of a list if a query has no page number: by numbers, or by `cursor`. */
   pages?: 'cursor'
 }
 
@@ -45,9 +45,9 @@ export type AnyPath = '*'
 export type ApiTypes<Types> = { readonly [Type in keyof Types]: ResourceTypes }
 
 /**
- * A relationship to one record, by the JSON:API type of what it leads to: a union where it is polymorphic, with null where there
- * may be none. `Filled` are the relationships that a record has by being created in this one. `Held` says that the record is needed:
- * it can't be destroyed through this one.
+ * A to-one relationship, by the JSON:API type of its record: a union if it is polymorphic, with null if there may be none. `Filled`
+ * are the relationships that a record gets by being created in this one. `Held` says that the record is needed: it can't be
+ * destroyed through this relationship.
  */
 export interface ToOne<
   Target extends string | null,
@@ -61,8 +61,8 @@ export interface ToOne<
 }
 
 /**
- * A relationship to any number of records. `Held` says that its records can't be unlinked, because the key by which they belong
- * to it is never null, or `fixed` that they stay where they were created, because it is part of their id.
+ * A to-many relationship. `Held` says that its records can't be unlinked, because their key is never null. If it is `fixed`, they
+ * stay where they were created, because the key is part of their id.
  */
 export interface ToMany<
   Target extends string,
@@ -75,12 +75,12 @@ export interface ToMany<
   readonly held?: Held
 }
 
-/** A relationship to any number of records, wherever it leads. */
+/** A to-many relationship to any type. */
 export interface AnyToMany {
   readonly many: true
 }
 
-/** A filter: the type of its value, and its operators. It takes a list too, which is "any of", unless it is a CustomFilter. */
+/** A filter: the type of its value, and its operators. It also takes a list, which means "any of", unless it is a CustomFilter. */
 export interface Filter<Value, Operators extends string> {
   readonly value: Value
   readonly operators: Operators
@@ -97,7 +97,7 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 /** The names of a type's relationships. */
 export type RelationshipName<R extends ResourceTypes> = Extract<keyof R['relationships'], string>
 
-/** The JSON:API type of what a relationship leads to. */
+/** The JSON:API type of the records of a relationship. */
 export type TargetOf<Relationship> = Relationship extends { readonly target: infer Target }
   ? Extract<Target, string>
   : never
@@ -124,7 +124,7 @@ export type ToManyName<Types extends ApiTypes<Types>, Type extends keyof Types> 
   [Name in RelationshipName<Types[Type]>]: RelationshipOf<Types, Type, Name> extends AnyToMany ? Name : never
 }[RelationshipName<Types[Type]>]
 
-/** The names of a type's relationships that an update may write, and whose links somebody may change. */
+/** The names of a type's relationships that an update may write, if somebody may change their links. */
 export type WritableName<Types extends ApiTypes<Types>, Type extends keyof Types> = {
   [Name in Extract<keyof Types[Type]['update'], RelationshipName<Types[Type]>>]: Exclude<
     Types[Type]['update'][Name],
@@ -145,7 +145,7 @@ export type WritableManyName<Types extends ApiTypes<Types>, Type extends keyof T
   [Name in WritableName<Types, Type>]: RelationshipOf<Types, Type, Name> extends AnyToMany ? Name : never
 }[WritableName<Types, Type>]
 
-/** The names of those whose records can be unlinked. */
+/** The names of the relationships whose records can be unlinked. */
 export type LooseName<Types extends ApiTypes<Types>, Type extends keyof Types> = {
   [Name in WritableManyName<Types, Type>]: IsHeld<Types, Type, Name> extends true ? never : Name
 }[WritableManyName<Types, Type>]
@@ -160,7 +160,7 @@ export type IsHeld<
     ? true
     : false
 
-/** The only member of a union that has one, else never. */
+/** The member of a union with a single member; otherwise never. */
 export type OnlyOne<Union, Member = Union> = Member extends unknown
   ? [Union] extends [Member]
     ? Member

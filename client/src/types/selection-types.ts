@@ -1,6 +1,6 @@
 import type { OnlyOne } from './resource-types.js'
 
-/** What of a query decides the type of its result. */
+/** The parts of a query that decide the type of its result. */
 export interface Selection<Include, Fields, Extra, Filtered extends PropertyKey = never> {
   readonly include?: Include
   readonly fields?: Fields
@@ -9,17 +9,17 @@ export interface Selection<Include, Fields, Extra, Filtered extends PropertyKey 
 }
 
 /**
- * The include paths of a selection, each as a member of a union. One that the types can't tell to be asked for, such as of a list
- * that is made while the program runs, has a question mark in front.
+ * The include paths of a selection, each as a member of a union. A path that is perhaps not requested, as in a list
+ * that is built at run time, has a question mark in front.
  */
 export type Included<Q> = Q extends { readonly include?: infer Paths } ? PathsOf<Paths> : never
 
-/** The relationships that are sure to be included, by their names. */
+/** The names of the relationships that are certainly included. */
 export type SureName<Include> = Segment<Exclude<PathsOf<Include>, `?${string}`>>
 
 type Segment<Path extends string> = Path extends `${infer First}.${infer Rest}` ? First | Segment<Rest> : Path
 
-/** The first name of a path that is sure to be asked for. */
+/** The first name of a path that is certainly requested. */
 export type Head<Path extends string> = Path extends `?${string}`
   ? never
   : Path extends `${infer First}.${string}`
@@ -38,10 +38,10 @@ type PathsOf<Paths, Each = Paths> = [Paths] extends [never]
         : { [Index in keyof Paths]: Sure<Paths[Index]> }[number]
       : Extract<Paths, string>
 
-/** A path of a list that stands there as it is. */
+/** A path of a literal list. */
 type Sure<Path> = [OnlyOne<Path>] extends [never] ? `?${Extract<Path, string>}` : Extract<Path, string>
 
-/** The members of a type that a query asks for. Those that the types can't tell to be asked for are optional. */
+/** The requested members of a type. Members that are perhaps not requested are optional. */
 export type Chosen<Members, Q, Parameter extends 'fields' | 'extraFields', Type> =
   ListFor<Q, Parameter, Type> extends infer List
     ? [List] extends [Unasked]
@@ -53,7 +53,7 @@ export type Chosen<Members, Q, Parameter extends 'fields' | 'extraFields', Type>
         : { readonly [Name in keyof Members as Extract<Name, SureNames<List>>]: Members[Name] }
     : never
 
-/** Says that a query does not tell what it wants of a type: all of its fields, and no extra field. */
+/** The query does not mention the type: it gets all fields, and no extra field. */
 interface Unasked {
   readonly unasked: true
 }
@@ -68,7 +68,7 @@ type AskedOf<Asked, Type> = Asked extends undefined
     ? Exclude<Asked[Type], undefined> | (undefined extends Asked[Type] ? Unasked : never)
     : Unasked
 
-/** The names of one list that stands there as it is; never of any other. */
+/** The names of a literal list; never for any other. */
 export type SureNames<List> = [OnlyOne<List>] extends [never]
   ? never
   : List extends readonly unknown[]

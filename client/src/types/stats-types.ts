@@ -1,14 +1,14 @@
 import type { ApiTypes } from './resource-types.js'
 import type { SureNames } from './selection-types.js'
 
-/** The statistics that a query may ask for: each by its name, with one calculation or several. */
+/** The statistics that a query may request: each by its name, with one calculation or several. */
 export type StatsOf<Types extends ApiTypes<Types>, Type extends keyof Types> = {
   readonly [Stat in keyof Types[Type]['stats']]?:
     | Types[Type]['stats'][Stat]
     | readonly Types[Type]['stats'][Stat][]
 }
 
-/** The statistics of an answer: those that the query asks for. What the types can't tell to be asked for is optional. */
+/** The statistics of an answer: those that the query requests. Statistics that are perhaps not requested are optional. */
 export type StatsAnswered<Types extends ApiTypes<Types>, Type extends keyof Types, Asked> = {
   readonly [Stat in keyof Asked]: Calculated<Types, Type, Stat, Listed<Exclude<Asked[Stat], undefined>>>
 }
@@ -23,7 +23,7 @@ type Calculated<Types extends ApiTypes<Types>, Type extends keyof Types, Stat, L
 
 type NameIn<List> = List extends readonly (infer Calculation)[] ? Extract<Calculation, string> : never
 
-/** Of an attribute that is text in JSON, an average may be either: of decimals it is text too, of bigints a number. */
+/** The average of an attribute that is text in JSON: text for decimals, a number for bigints. */
 type Value<
   Types extends ApiTypes<Types>,
   Type extends keyof Types,
@@ -39,7 +39,7 @@ type Value<
       ? InJson<Types, Type, Stat> | null
       : unknown
 
-/** What an attribute is in JSON. One that is never shown may be a number or a text. */
+/** The JSON type of an attribute. If it is never shown, it may be a number or a text. */
 type InJson<
   Types extends ApiTypes<Types>,
   Type extends keyof Types,

@@ -1,11 +1,11 @@
 import type { Lacking, Mistake } from './mistake.js'
 import type { AnyToMany, ApiTypes, OnlyOne, TargetOf, ToMany, ToOne } from './resource-types.js'
 
-/** What a create takes: attributes, and what relationships lead to. */
+/** The input of a create: attributes and relationships. */
 export type CreateInput<Types extends ApiTypes<Types>, Type extends keyof Types> =
   HasSets<Types[Type]['create']> extends true ? Written<Types, Types[Type]['create']> : NewInput<Types, Type>
 
-/** It has a name of its own: a message about what is missing tells the name, and not all that it takes. */
+/** It has a name of its own, so that a message about a missing member shows the name, and not the whole type. */
 type NewInput<Types extends ApiTypes<Types>, Type extends keyof Types> = {
   readonly [Name in keyof Types[Type]['create']]: InputOf<Types, Types[Type]['create'][Name]>
 }
@@ -17,32 +17,32 @@ type HasSets<Members, All = Members> = Members extends unknown
     : true
   : never
 
-/** What an update takes: what is to change. */
+/** The input of an update: the members to change. */
 export type UpdateInput<Types extends ApiTypes<Types>, Type extends keyof Types> = {
   readonly [Name in keyof Types[Type]['update']]: InputOf<Types, Types[Type]['update'][Name]>
 }
 
 /**
- * The same, with everything left out that may be. An input is inferred as such a one, so that a message about what it lacks names
- * that, and not the whole of it.
+ * The same, with all members optional that may be left out. An input is inferred as this type, so that a message names only the
+ * missing members.
  */
 export type PartialInput<Types extends ApiTypes<Types>, Type extends keyof Types> = {
   readonly [Name in keyof Types[Type]['create']]?: InputOf<Types, Types[Type]['create'][Name]>
 }
 
-/** An input of a create that has all that it needs, and nothing that nobody knows. */
+/** An input of a create with all required members, and without unknown ones. */
 export type CompleteInput<Types extends ApiTypes<Types>, Type extends keyof Types, Input> = [
   Lacked<Types[Type]['create'], Input>,
 ] extends [never]
   ? Input & Checked<Types, Type, 'create', Input> & Needed<Types[Type]['create']>
   : Lacking<`a create of ${Extract<Type, string>}`, Lacked<Types[Type]['create'], Input>>
 
-/** The members that have to be there, whatever they are. */
+/** The required members, with any value. */
 type Needed<Members> = {
   readonly [Name in keyof Members as undefined extends Members[Name] ? never : Name]: unknown
 }
 
-/** What an input lacks: names that it needs in any case, or else a list for each of the sets of which it has to give one. */
+/** The names that an input lacks: those that it always needs, or else a list for each set that it has to give one name of. */
 type Lacked<Members, Input> = [Exclude<keyof Needed<Members>, keyof Input>] extends [never]
   ? Input extends unknown
     ? true extends LackedOfEach<Members, Input>
@@ -51,7 +51,7 @@ type Lacked<Members, Input> = [Exclude<keyof Needed<Members>, keyof Input>] exte
     : never
   : Exclude<keyof Needed<Members>, keyof Input>
 
-/** True for a set that is given. Null does not give what is never null. */
+/** True for a set that is given. Null does not count for a relationship that is never null. */
 type LackedOfEach<Members, Input> = Members extends unknown
   ? ListOfNames<
       {
@@ -66,7 +66,7 @@ type LackedOfEach<Members, Input> = Members extends unknown
     >
   : never
 
-/** The names are a parameter: those of an alias would be told by its name, and not one by one. */
+/** The names are a parameter, because a message would show an alias by its own name, and not the single names. */
 type ListOfNames<Names> = [Names] extends [never] ? true : [Names]
 
 type Written<Types extends ApiTypes<Types>, Members> = {
@@ -84,8 +84,8 @@ type InputOf<Types extends ApiTypes<Types>, Member> = Member extends AnyToMany
     : Member
 
 /**
- * What a relationship to one record is to lead to: a record by its id, a new one; or what is to become of the one that it
- * leads to. Null, for none, is taken where it may be.
+ * The input of a to-one relationship: a record by its id, a new record, or a change of the present record. Null means no record, if
+ * that is possible.
  */
 export type ToOneInput<
   Types extends ApiTypes<Types>,
@@ -97,7 +97,7 @@ export type ToOneInput<
   | Created<Types, Target, Filled>
   | Changed<Types, Target, Target, Held>
 
-/** What links records, or unlinks them: where a key of theirs does it, nobody can where nobody may update them. */
+/** An input that links or unlinks records. If the link is a key of the records, it needs an update of them. */
 export type Linking<Types extends ApiTypes<Types>, Target extends keyof Types, Filled, Link> = [
   Filled,
 ] extends [never]
@@ -106,12 +106,12 @@ export type Linking<Types extends ApiTypes<Types>, Target extends keyof Types, F
     ? never
     : Link
 
-/** What empties a relationship to one record, where it may be empty. */
+/** The input that empties a to-one relationship, if it may be empty. */
 type Emptied<Target> = null extends Target ? Disassociated<Extract<Target, string>> | null : never
 
 /**
- * What a relationship to many records is to lead to. A list of references is the whole set from then on, and may create records
- * too. A list of changes leaves alone what it does not name.
+ * The input of a to-many relationship. A list of references replaces the whole set, and may create records too. A list of changes
+ * leaves all other records as they are.
  */
 export type ToManyInput<
   Types extends ApiTypes<Types>,
@@ -131,10 +131,10 @@ export type ToManyInput<
         >
     )[]
 
-/** A record by its id; by its type too where a relationship leads to several types. */
+/** A record by its id; also by its type, if a relationship leads to several types. */
 export type Reference<Target> = Named<Target, Target> & { readonly id: string }
 
-/** A new record. What it has by being created in a relationship may be left out. */
+/** A new record. It may leave out the relationships that it gets by being created in this one. */
 export type Created<
   Types extends ApiTypes<Types>,
   Target extends keyof Types,
@@ -153,10 +153,10 @@ export type Created<
       }
   : never
 
-/** `_Sets` is there to be read: a message tells this type by its name, and so what a create has to give. */
+/** `_Sets` is not used: a message shows this type by its name, with the sets that a create has to give. */
 type OneOfSets<_Sets, Input> = Input & {}
 
-/** What a create in a relationship takes. */
+/** The input of a create in a relationship. */
 type ChildInput<
   Types extends ApiTypes<Types>,
   Target extends keyof Types,
@@ -188,7 +188,7 @@ type SetsWithout<Types extends ApiTypes<Types>, Members, Filled extends string> 
   readonly [Name in keyof Members as Exclude<Name, Filled>]: InputOf<Types, Members[Name]>
 }
 
-/** A record of the relationship that changes or goes. */
+/** A record of the relationship that is changed or removed. */
 export type Changed<
   Types extends ApiTypes<Types>,
   Target extends keyof Types,
@@ -206,24 +206,24 @@ export type Changed<
             : { readonly destroy: Named<Target, All> & { readonly id: string } })
   : never
 
-/** A record that is unlinked, and stays. */
+/** A record that is unlinked, but not destroyed. */
 export interface Disassociated<Target> {
   readonly disassociate: Reference<Target>
 }
 
-/** A record that is linked besides those that are. */
+/** A record that is linked in addition to the present ones. */
 export interface Associated<Target> {
   readonly associate: Reference<Target>
 }
 
-/** The type of a record; it goes without saying where there is one alone. */
+/** The type of a record; optional if there is only one type. */
 export type Named<Target, All> = [All] extends [OnlyOne<All>]
   ? { readonly type?: Target }
   : { readonly type: Target }
 
 /**
- * An input without a member that nobody knows, at any depth: inference alone would let it pass. One whose type is that of all inputs
- * has none, and is not walked through.
+ * An input without unknown members, at any depth: inference alone would accept them. An input of the general type has none, and
+ * is not checked.
  */
 export type Checked<
   Types extends ApiTypes<Types>,
@@ -275,13 +275,13 @@ type KnownLink<Types extends ApiTypes<Types>, Target, Entry> = Entry extends { r
             ? Entry
             : KnownReference<Entry>
 
-/** A record that was read links too: its fields are no attributes to write, and are not sent. */
+/** A record that was read links too. Its fields are not sent: they are not attributes to write. */
 interface ReadRecord {
   readonly id: string
   readonly type: string
 }
 
-/** A change has nothing beside it. What is undefined is not there: the compiler adds such members to literals of a union. */
+/** A change stands alone. A member that is undefined counts as missing: the compiler adds such members to literals of a union. */
 type KnownChange<Types extends ApiTypes<Types>, Target, Entry, Change extends string> = {
   readonly [Name in keyof Entry]: Name extends Change
     ? Change extends 'create' | 'update'
@@ -308,7 +308,7 @@ type KnownId<Reference, Change extends string> = Reference extends ReadRecord
         : Mistake<`"${Change}" takes an id: leave out "${Extract<Name, string>}"`>
     }
 
-/** Where a relationship leads to several types, each input is of the one that it names. */
+/** If a relationship leads to several types, each input has the type that it names. */
 type KnownOf<Types extends ApiTypes<Types>, Target, Action extends 'create' | 'update', Input> = (
   Input extends { readonly type: infer Named } ? Extract<Target, Named> : Target
 ) extends infer Of

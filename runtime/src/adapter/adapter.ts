@@ -15,8 +15,7 @@ export type Columns = readonly string[] | 'all'
  * Reusable Resource configuration for one kind of data store (rule 23.6): how a scope is narrowed, arranged and read,
  * and how records are written. One instance serves a Resource class and its subclasses.
  *
- * It has eleven members, and none of them is optional. `facts` says what a store cannot do, and then nobody asks for
- * it.
+ * It has eleven members, and none of them is optional. `facts` says what a store cannot do; the runtime then does not use it.
  *
  * A scope is immutable: `narrow` and `arrange` return a new one. Values have the types of the attributes, and names are
  * names of columns (rule 22.1). No name comes from a request unless the Resource declares it.

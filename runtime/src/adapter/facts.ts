@@ -51,7 +51,7 @@ export interface AdapterFacts {
   readonly insertsChildren: boolean
   /**
    * Whether an `insert` and an `update` of one record return the whole record, as `read` returns it: a plain object with
-   * what the store has, and not with what was given. Otherwise the answer of a write reads its records back (rule 11.9).
+   * the values of the store, not the given ones. Otherwise the answer of a write reads its records back (rule 11.9).
    */
   readonly returnsRecords: boolean
   /**
@@ -129,8 +129,8 @@ export interface JoinRecords {
 }
 
 /**
- * Default facts of a store: it filters, calculates, writes and has transactions, as an adapter with all members does,
- * and says nothing more. An adapter adds what else is true:
+ * Default facts of a store: it filters, calculates, writes and has transactions, as an adapter with all members does.
+ * An adapter adds further facts:
  *
  * ```ts
  * const facts = (adapter: Adapter): AdapterFacts => factsOf(adapter, { groups: true, readsKeys: true })

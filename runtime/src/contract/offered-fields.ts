@@ -13,7 +13,7 @@ import type { AttributeType } from '../vocabulary/type.js'
 /** The offer of a resource, as data: the members of a contract that its declarations decide. */
 export type Offer = Readonly<Record<string, unknown>>
 
-/** Who may do something: everybody, nobody, or whoever passes all of the guards. */
+/** Those who may do something: everybody, nobody, or requests that pass all of the guards. */
 export type OfferedTo = boolean | readonly string[]
 
 /** Combines guards: whoever passes all of them. */

@@ -36,9 +36,9 @@ export interface ContextHost {
  * ```
  */
 export interface RenderOptions extends ScopeOptions {
-  /** False renders the object as it is; by default a scope is built unless it is one. */
+  /** False renders the object as it is. By default, a scope is built on it, unless it is one. */
   readonly scope?: boolean
-  /** Renders the one record of that id, or RecordNotFound. */
+  /** Renders the record with that id; without one, RecordNotFound. */
   readonly id?: string
   readonly status?: number
   /** Includes in place of the request's. */
@@ -97,9 +97,9 @@ export interface BaseOperations {
    */
   readonly queryHash: QueryHash
   /**
-   * The base that the record of the path has to be in, whatever the request wants of it: all records of the resource unless
-   * it is overridden. `jsonapiUpdate`, `jsonapiDestroy` and every address of a relationship ask it, and so does a `show`
-   * that renders it. It is a base as `renderJsonapi` takes it.
+   * The base that must contain the record of the path: by default all records of the resource. `jsonapiUpdate`,
+   * `jsonapiDestroy` and every address of a relationship use it, and so does a `show` that renders it. It has the form
+   * that `renderJsonapi` takes.
    *
    * ```ts
    * override recordScope(): object {
@@ -145,7 +145,7 @@ export interface BaseOperations {
    */
   defaultJsonapiRenderOptions(): RenderOptions
   /**
-   * The body of a write, taken apart (rule 11.1), once. Its faults are in it, and thrown by the two operations below.
+   * The parsed body of a write (rule 11.1). It holds its faults; `jsonapiCreate` and `jsonapiUpdate` throw them.
    *
    * ```ts
    * const { attributes } = this.deserializedParams
@@ -166,8 +166,8 @@ export interface BaseOperations {
   /**
    * Updates the record of the path's id and its nested relationships from the body, in one transaction.
    *
-   * Throws the errors of jsonapiCreate; RecordNotFound if the scope has no such record that default filters leave
-   * visible.
+   * Throws the errors of jsonapiCreate; RecordNotFound if the scope has no such record, or default filters
+   * hide it.
    *
    * ```ts
    * const [post, success] = await this.jsonapiUpdate()

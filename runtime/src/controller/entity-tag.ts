@@ -75,7 +75,7 @@ async function tagsOfVersion(
   }
 }
 
-/** Whether an answer shows only columns of the record, each of which changes only with the version. */
+/** Whether an answer shows only columns of the record that change only with the version. */
 function isAllVersioned(
   resource: CompiledResource,
   version: string,

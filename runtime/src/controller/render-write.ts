@@ -98,7 +98,7 @@ export async function writtenResult(
  * 14.6).
  */
 function writtenAllTheSame({ message, source }: TooManyRecords): TooManyRecords {
-  const detail = `What this request asks for is written, but not answered. ${message}`
+  const detail = `The write succeeded, but it can not be answered. ${message}`
   return new TooManyRecords({ detail, source, meta: { written: true } })
 }
 

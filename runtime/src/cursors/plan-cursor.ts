@@ -60,7 +60,7 @@ function cursorKey(
   const { attribute } = ofColumn(resource, column)
   const isShown = resource.primaryKey.includes(column) || (attribute && guards.shows(resource, attribute))
   // Everybody who decodes a cursor sees the values of the keys in it.
-  if (!isShown) return 'not all that it goes by can be read'
+  if (!isShown) return 'one of its values can not be read'
   const type = told(resource.facts().cursorType(column))
   const name = attribute?.name ?? 'id'
   if (!type || type.list) return `the values of "${name}" can't be told apart by a cursor`
@@ -83,7 +83,7 @@ function positionOf(
 }
 
 const REASONS = {
-  malformed: 'is no cursor of this API: it was cut or changed.',
+  malformed: 'is not a cursor of this API: it was cut or changed.',
   otherVersion: 'is a cursor of another version of this API. Begin with the first page again.',
   otherQuery:
     'is a cursor of another query: a cursor keeps to its API, its resource, its sort and its filters.',

@@ -143,7 +143,7 @@ export function keyValuesOf(record: object, keys: readonly CursorKey[]): Positio
     }
     if (value === null) return null
     const coerced = coerceValue(type.kind === 'enum' ? { ...type, kind: 'string' } : type, value)
-    if (!coerced.ok || isRounded(coerced.value)) throw unholdable('such that no cursor can hold it')
+    if (!coerced.ok || isRounded(coerced.value)) throw unholdable('not one that a cursor can hold')
     return coerced.value
   })
 }

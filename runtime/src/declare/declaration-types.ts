@@ -155,7 +155,7 @@ export interface SideloadOptions {
   /** The base scope of the related records, in place of the one of their resource. */
   readonly scope?: ((...parameters: never[]) => unknown) | string
   readonly linkage?: Linkage
-  /** Who may see it: for anybody else the relationship does not exist (rule 14.12). */
+  /** The guard of reads. For requests that it refuses, the relationship does not exist (rule 14.12). */
   readonly readable?: Guard
   readonly writable?: Guard
   readonly description?: string

@@ -125,7 +125,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 
   /**
-   * Sets the adapter (rule 1.6). It takes an instance, or a class of which one instance is made. Subclasses inherit it, so
+   * Sets the adapter (rule 1.6). It takes an instance, or a class, and then makes one instance. Subclasses inherit it, so
    * one call in the application's base class is enough.
    *
    * ```ts
@@ -201,10 +201,10 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 
   /**
-   * Sets whether the answer of a write reads back the records of this resource that the store has returned for it (rule
-   * 11.9). By default, it reads those that something may have changed since: a later statement with its triggers, a hook,
-   * an override. True for always: a trigger changes the row of its own statement. False for never: no trigger and no
-   * foreign key changes a row, and a record is answered as its own INSERT or UPDATE returned it.
+   * Sets whether the answer of a write reads its records again after the store has returned them (rule 11.9). By default,
+   * it reads those that may have changed since: by a later statement with its triggers, a hook or an override. True
+   * reads all: a trigger changes the row of its own statement. False reads none: no trigger and no foreign key changes a
+   * row, so a record is answered as its own INSERT or UPDATE returned it.
    *
    * ```ts
    * this.readBack(false)
@@ -299,7 +299,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    *
    * ```ts
    * this.defaultFilter('approved', { eq: true })
-   * this.defaultFilter('deletedAt', { eq: null }, { type: 'datetime?' }) // a column that is no attribute states its type
+   * this.defaultFilter('deletedAt', { eq: null }, { type: 'datetime?' }) // a column that is not an attribute states its type
    * ```
    */
   static defaultFilter<R extends Shaped>(
@@ -348,7 +348,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
 
   /**
    * Declares a field that is rendered only when a request asks for it; the scope function may load what it needs (rule
-   * 7.2). A map names several fields of the resource's own type, which share the function (specification 4.2).
+   * 7.2). A map names several fields of the resource's own type, with one function for all (specification 4.2).
    *
    * ```ts
    * this.extraField('readingTime', { type: 'integer', value: 'extraFieldReadingTime' })

@@ -7,7 +7,7 @@ import { callWith, memberOf } from '../base/cast.js'
  */
 export type Handler = ((...parameters: never[]) => unknown) | string
 
-/** Who may do something: everybody, nobody, or whoever the context's method with that name permits (rules 3.2, 7.3). */
+/** Permits something to everybody, to nobody, or to those whom the context's method with that name permits (rules 3.2, 7.3). */
 export type Guard = boolean | string
 
 /**

@@ -28,7 +28,7 @@ export interface SideloadBase {
   readonly scope?: Handler
   readonly assign?: Handler
   readonly linkage: Linkage
-  /** Who may see it, and who may write it (rule 14.12). */
+  /** The guards of reads and of writes (rule 14.12). */
   readonly readable: Guard
   readonly writable: Guard
   readonly description?: string

@@ -11,7 +11,7 @@ export function behindTheCommit(error: unknown): object {
   const noted =
     typeof error === 'object' && error !== null
       ? error
-      : new Error('Something that is no error was thrown after the commit.', { cause: error })
+      : new Error('Something that is not an Error was thrown after the commit.', { cause: error })
   errors.add(noted)
   return noted
 }

@@ -163,7 +163,7 @@ export class PreconditionFailed extends JsonapiError {
   }
 }
 
-/** A known path, but a method that it does not have; `allow` becomes the header Allow. */
+/** A method that a known path does not have; `allow` becomes the header Allow. */
 export class MethodNotAllowed extends JsonapiError {
   readonly allow: readonly string[]
 

@@ -320,7 +320,7 @@ function errorResponse(error: unknown, request: Request, options: AnyApiOptions)
   }
   const id = report(error, request, options)
   const what = written
-    ? 'What this request asks for is written, but the server could not answer it.'
+    ? 'The write succeeded, but the server could not answer it.'
     : 'The server could not answer this request.'
   const detail = `${what} Its log has more under the id of this error.`
   const meta = written ? { meta: { written } } : {}

@@ -21,8 +21,8 @@ export interface OpenApiDocument {
 }
 
 /**
- * The OpenAPI document of an API, as `generated/openapi.gen.ts` has it. It is made when it is first asked for: a server that is
- * never asked has none in its memory.
+ * The OpenAPI document of an API, as `generated/openapi.gen.ts` has it. The first request makes it: a server without such
+ * requests keeps none in memory.
  *
  * ```ts
  * export const api = createApi({ registry, controllers, openapi })
@@ -39,21 +39,21 @@ export class OpenApi {
     this.#contract = contract
   }
 
-  /** Loads the contract that the document is made of, which the explorer shows; undefined if it is made of none. */
+  /** Loads the contract from which the document is made; the explorer shows it. Undefined if there is none. */
   get contract(): (() => Promise<ContractDocument>) | undefined {
     return this.#contract
   }
 
   /**
-   * The same with something of your own in it: the title, servers, paths, security schemes.
+   * The same document with changes of yours: the title, servers, paths, security schemes.
    *
    * ```ts
    * const described = openapi.with((document) => ({ ...document, info: { ...document.info, title: 'The blog' } }))
    * export const api = createApi({ registry, controllers, openapi: described })
    * ```
    *
-   * The change is done once, when the document is first asked for. What it throws is the answer to that request, a 500. So is a
-   * change that returns no document: a TypeError.
+   * The change runs once, for the first request of the document. If it throws, that request gets a 500. A change that returns
+   * no document is a TypeError, and a 500 too.
    */
   with(change: (document: OpenApiDocument) => OpenApiDocument): OpenApi {
     return new OpenApi(async () => documentFrom(await change(await this.document())), this.#contract)
@@ -66,10 +66,10 @@ export class OpenApi {
    * const { paths } = await openapi.document()
    * ```
    *
-   * Rejects with a TypeError where the contract is none, or is in another version of its format: generate it anew.
+   * Rejects with a TypeError if the contract is not one, or has another version of the format: generate it anew.
    */
   document(): Promise<OpenApiDocument> {
-    // What could not be loaded is tried again by the next request.
+    // If loading fails, the next request tries again.
     this.#made ??= this.#make().catch((error: unknown) => {
       this.#made = undefined
       throw error
@@ -111,7 +111,7 @@ export function openApiFrom(load: () => Promise<{ readonly default: ContractDocu
   }, contractOf)
 }
 
-/** Rejects with a TypeError where a contract is none, is in another version of its format, or lacks a part. */
+/** Rejects with a TypeError if a contract is not one, has another version of the format, or lacks a part. */
 export async function checkContract(contract: ContractDocument): Promise<void> {
   const { missingPart } = await import('../vocabulary/missing-part.js')
   const fault = faultOf(contract, missingPart)
@@ -139,13 +139,13 @@ export function isOpenApi(openapi: OpenApi | OpenApiDocument): openapi is OpenAp
   return 'document' in openapi && typeof openapi.document === 'function'
 }
 
-/** How requests say who sends them, by the name of the scheme: `{ token: { type: 'http', scheme: 'bearer' } }`. */
+/** How requests log in, by the name of the scheme: `{ token: { type: 'http', scheme: 'bearer' } }`. */
 export type SecuritySchemes = Readonly<
   Record<string, { readonly type: string; readonly [name: string]: unknown }>
 >
 
 /**
- * A document with the security schemes of the application. Unless it is said which of them a request needs, any one does.
+ * A document with the security schemes of the application. By default, a request needs any one of them.
  *
  * ```ts
  * const described = openapi.with((document) =>

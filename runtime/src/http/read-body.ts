@@ -58,7 +58,7 @@ function parsed(text: string, request: Request): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw unreadable('The body is no JSON.', request)
+    throw unreadable('The body is not JSON.', request)
   }
 }
 

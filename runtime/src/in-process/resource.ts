@@ -58,7 +58,7 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
     return readAll(new this(), query ?? {})
   }
 
-  /** Reads one record by its id, in process. Throws RecordNotFound if default filters leave no such record visible. */
+  /** Reads one record by its id, in process. Throws RecordNotFound if there is none, or default filters hide it. */
   static find<
     R extends Resource,
     const Include extends IncludeOf<ShapeOf<R>> = never,

@@ -4,7 +4,7 @@
  * becomes one without an endpoint, so that nobody gets around the guard of a path (rule 15.14).
  */
 export function pathOfTarget(target: string): string {
-  // A proxy sends `GET http://host/path`, of which we need the path; `OPTIONS *` has none.
+  // A proxy sends `GET http://host/path`, and we need its path; `OPTIONS *` has none.
   const address = target.replace(ORIGIN, '')
   const rooted = address.startsWith('/') ? address : `/${address}`
   const end = rooted.search(/[?#]/)

@@ -268,7 +268,7 @@ function recordWith(names: readonly string[], resource: ResourceContract, parts:
   }
 }
 
-/** Relationships of which some lead to records, with their schemas: types are generated of them. */
+/** Relationships, some of them to records with their schemas: clients generate types from these. */
 function linksWith(names: readonly string[], resource: ResourceContract, parts: SchemaParts): JsonObject {
   const given = Object.entries(resource.relationships).filter(([name]) => names.includes(name))
   return {

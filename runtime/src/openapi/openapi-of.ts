@@ -52,7 +52,7 @@ export function* openApiSteps(
     openapi: '3.1.0',
     info: { title: 'API', version: '1.0.0', description: isFull ? FULL_DESCRIPTION : DESCRIPTION },
     servers: [{ url: '/' }],
-    // Who may do what is decided by the application, which says by what scheme requests tell who sends them.
+    // The application decides who may do what, and names the scheme by which requests log in.
     security: [],
     tags: [
       { name: 'api', description: 'What all types have in common.' },
@@ -87,7 +87,7 @@ const MARKS =
 const DESCRIPTION = [
   GROUPS,
   EQ,
-  'Each operator with `x-not` has its complement, with `not_` in front, which is no parameter of its own: `filter[views][not_gt]=10`. `x-aliases` are other names of a filter.',
+  'Each operator with `x-not` also has its complement, with `not_` in front: `filter[views][not_gt]=10`. The complement is not listed as a parameter. `x-aliases` are other names of a filter.',
   'A text with a comma stands in `{{ }}`. A minus in front of a sort descends.',
   'Statistics are computed over the filters, and stand in `meta.stats`. Outside of strict mode, `stats[name]` is the same as `extra_stats[name]`.',
   'What `include` names (`x-included`) takes filters, sorts, pages and extra fields too, as the list of its type does, behind its path: `filter[comments.author][name]=…`, `sort=-comments.createdAt`, `page[comments][size]=3`, `extra_fields[authors]=…`.',

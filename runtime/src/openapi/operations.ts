@@ -41,7 +41,7 @@ interface Of extends DocumentParts {
   readonly parameters: ParameterList
 }
 
-/** Who may do an action at its address; false where it has none. */
+/** Those who may do an action at its address; false where it has none. */
 const doers = ({ actions }: ResourceContract, action: Action): Who =>
   actions[action].address ? actions[action].who : false
 
@@ -317,7 +317,10 @@ function writeOperations(name: string, relationship: RelationshipContract, of: O
 
 type LinkChange = 'replace' | 'add' | 'remove'
 
-/** Who may change links by what a link is: a key of the related record, which is updated, or a record of a join (rules 14.11, 14.16). */
+/**
+ * Those who may change links. A link is a key of the related record, which is updated, or a record of a join (rules 14.11,
+ * 14.16).
+ */
 function linkersOf(
   { types, fills = [], through = [] }: RelationshipContract,
   change: LinkChange,

@@ -291,7 +291,7 @@ function requiredMark(name: string, filter: FilterContract, { relationship }: Pa
 function filterText(name: string, operator: Operator, { custom, type }: FilterContract): string {
   if (custom) return `By "${name}", as the application defines it.`
   const commas = type === 'string' ? ' A value with a comma stands in {{ }}.' : ''
-  return `Records of which "${name}" ${operatorWords(operator)}.${commas}`
+  return `Records whose "${name}" ${operatorWords(operator)}.${commas}`
 }
 
 const takesSeveral = ({ custom, list }: FilterContract, operator: Operator): boolean =>

@@ -142,7 +142,7 @@ export function documentAnswer(description: string, schema: string, rest: JsonOb
 export const HEADERS = {
   Location: { description: 'The address of the new record.', schema: { type: 'string', format: 'uri' } },
   ETag: {
-    description: 'What tells this answer from others of the same address.',
+    description: 'Tells this answer from others of the same address.',
     schema: { type: 'string' },
   },
   'ETag-if-asked': {

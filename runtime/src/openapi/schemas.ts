@@ -216,14 +216,18 @@ const COMMON: Readonly<Record<string, JsonObject>> = {
     description: 'A name of a new record in its request, which the answer repeats.',
   },
   lid: { type: 'string', minLength: 1, description: 'The same, as JSON:API calls it.' },
-  meta: { description: 'What is no data: stats, cursors.', type: 'object', additionalProperties: true },
+  meta: {
+    description: 'Everything that is not data: stats, cursors.',
+    type: 'object',
+    additionalProperties: true,
+  },
   error: {
     type: 'object',
     required: ['status', 'code', 'title'],
     properties: {
-      id: { type: 'string', description: 'What the log of the server has more under.' },
+      id: { type: 'string', description: 'The log of the server has more under this id.' },
       status: { type: 'string', pattern: '^[45]\\d\\d$' },
-      code: { type: 'string', description: 'Stable: what a client tells errors apart by.' },
+      code: { type: 'string', description: 'Stable: clients tell errors apart by it.' },
       title: TEXT,
       detail: TEXT,
       source: {

@@ -70,7 +70,10 @@ function placeOf(operation: Operation, lookup: Lookup, request: OperationsReques
   if (ref) return placeOfRef(ref, op, lookup, request)
   if (op === 'remove') {
     faults.push(
-      new InvalidDocument({ detail: 'To remove needs a "ref" or an "href".', source: { pointer: '' } }),
+      new InvalidDocument({
+        detail: 'To remove something, an operation needs a "ref" or an "href".',
+        source: { pointer: '' },
+      }),
     )
     return undefined
   }

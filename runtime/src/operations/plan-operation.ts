@@ -117,7 +117,7 @@ function documentOfTarget(context: Context, { action, id }: FoundTarget): WriteD
     default: {
       const change = CHANGES.get(action)
       if (change) return readChange(context, change)
-      throw new Error(`"${action}" is no action of an operation.`)
+      throw new Error(`"${action}" is not an action of an operation.`)
     }
   }
 }

@@ -13,7 +13,7 @@ export function bodyOfOperation(operation: Operation, target: FoundTarget, looku
   const { faults } = lookup
   if (target.action === 'destroy') {
     if (data === undefined) return undefined
-    const detail = 'To remove a record needs no "data".'
+    const detail = 'An operation that removes a record has no "data".'
     faults.push(new InvalidDocument({ detail, source: { pointer: '/data' } }))
     return undefined
   }
@@ -64,7 +64,7 @@ function withoutForeign(
   const foreign = names.filter((name) => Object.hasOwn(object, name))
   for (const name of foreign) {
     if (isFull(faults)) break
-    const detail = `There is no "${name}" in an operation: a record has a "lid", and what else is to be done is an operation of its own.`
+    const detail = `There is no "${name}" in an operation: a record has a "lid", and every other change is an operation of its own.`
     faults.push(new InvalidDocument({ detail, source: { pointer: pointerTo(pointer, name) } }))
   }
   if (foreign.length === 0) return object

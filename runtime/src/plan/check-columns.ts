@@ -26,7 +26,7 @@ function defaultFaults({ name, type, default: literal }: AttributeConfig): reado
 function boundFaults({ name, minimum, maximum }: AttributeConfig): readonly string[] {
   return Object.entries({ minimum, maximum }).flatMap(([bound, value]) =>
     typeof value === 'string' && !isDecimal(value)
-      ? [`the ${bound} of "${name}" is "${value}", which is no number`]
+      ? [`the ${bound} of "${name}" is "${value}", which is not a number`]
       : [],
   )
 }
@@ -38,7 +38,7 @@ export function columnFaults(
   declaration: string,
 ): readonly string[] {
   if (resource.facts().column(column) !== 'none') return []
-  return [`${declaration} names "${column}", which is no column of ${String(resource.model)}`]
+  return [`${declaration} names "${column}", which is not a column of ${String(resource.model)}`]
 }
 
 function sharedFaults({ byColumn }: CompiledResource, { name, column }: AttributeConfig): readonly string[] {

@@ -103,7 +103,7 @@ function filterFaults(resource: CompiledResource): readonly string[] {
     const target = filterTarget(resource, filter)
     const columns = target.key ? owner.primaryKey : [target.column]
     if (operatorsOfFilter(filter, target).length === 0) {
-      return [`${declaration} compares "${target.column}", which ${adapterName(resource)} can't compare so`]
+      return [`${declaration} compares "${target.column}" in a way that ${adapterName(resource)} can't`]
     }
     return columns.flatMap((column) => columnFaults(owner, column, declaration))
   })
@@ -115,13 +115,13 @@ function defaultFilterFaults(resource: CompiledResource): readonly string[] {
     const declaration = `defaultFilter('${name}')`
     if (typeof filter !== 'object') return []
     if (leavesToResource(resource, 'filters')) {
-      return [`${declaration} is no function, and ${adapterName(resource)} can't filter by itself`]
+      return [`${declaration} is not a function, and ${adapterName(resource)} can't filter by itself`]
     }
     const fault = faultOf(() => defaultComparisons(resource, defaultFilter))
     if (fault !== undefined) return [`${declaration}: ${fault}`]
     return defaultComparisons(resource, defaultFilter).flatMap(({ through, column }) => {
       const owner = toOneOwner(resource, through)
-      if (!owner) return [`${declaration} goes through "${name}", which is no path of to-one sideloads`]
+      if (!owner) return [`${declaration} goes through "${name}", which is not a path of to-one sideloads`]
       const barrier = faultOfPath(resource, through)
       if (barrier !== undefined) return [`${declaration} can't go through "${name}": ${barrier}`]
       return columnFaults(owner, column, declaration)
@@ -143,7 +143,7 @@ function sortFaults(resource: CompiledResource): readonly string[] {
 function pathFaults(resource: CompiledResource, path: string, declaration: string): readonly string[] {
   const owner = toOneOwner(resource, path.split('.').slice(0, -1))
   const name = path.split('.').at(-1) ?? path
-  if (!owner) return [`${declaration} goes through "${path}", which is no path of to-one sideloads`]
+  if (!owner) return [`${declaration} goes through "${path}", which is not a path of to-one sideloads`]
   const isOwnSort = resource.config.sorting !== undefined
   const fault = isOwnSort ? undefined : faultOfPath(resource, path.split('.').slice(0, -1))
   if (fault !== undefined) return [`${declaration} can't go through "${path}": ${fault}`]
@@ -168,9 +168,9 @@ function pageFaults(resource: CompiledResource): readonly string[] {
   const { config } = resource
   const { defaultPageNumber, defaultPageSize, maxPageSize } = config
   return [
-    ...(isWhole(defaultPageNumber, 1) ? [] : [`defaultPageNumber(${defaultPageNumber}) is no page`]),
-    ...(isWhole(defaultPageSize, 0) ? [] : [`defaultPageSize(${defaultPageSize}) is no size of a page`]),
-    ...(isWhole(maxPageSize, 1) ? [] : [`maxPageSize(${maxPageSize}) is no size of a page`]),
+    ...(isWhole(defaultPageNumber, 1) ? [] : [`defaultPageNumber(${defaultPageNumber}) is not a page`]),
+    ...(isWhole(defaultPageSize, 0) ? [] : [`defaultPageSize(${defaultPageSize}) is not a size of a page`]),
+    ...(isWhole(maxPageSize, 1) ? [] : [`maxPageSize(${maxPageSize}) is not a size of a page`]),
     ...(defaultPageSize > maxPageSize
       ? [`defaultPageSize(${defaultPageSize}) is above maxPageSize(${maxPageSize})`]
       : []),
@@ -240,7 +240,7 @@ function sideloadFaults(resource: CompiledResource, sideload: SideloadConfig): r
     case 'polymorphicHasMany': {
       const inverse = target?.config.sideloads.get(sideload.as)
       const isInverse = inverse?.kind === 'polymorphicBelongsTo'
-      const missing = `${declaration} names "${sideload.as}", which is no polymorphicBelongsTo of "${target?.type}"`
+      const missing = `${declaration} names "${sideload.as}", which is not a polymorphicBelongsTo of "${target?.type}"`
       const keys = sameLength(sideload.foreignKey, sideload.primaryKey ?? resource.primaryKey)
       return [...other(sideload.foreignKey), ...keys, ...(isInverse ? [] : [missing])]
     }

@@ -17,7 +17,7 @@ export function relationFaults(resource: CompiledResource, sideload: SideloadCon
   const relation = resource.facts().relation(name)
   const declaration = `the sideload "${sideload.name}"`
   if (relation === 'none' && isNamed) {
-    return [`${declaration} names "${name}", which is no relation of ${String(resource.model)}`]
+    return [`${declaration} names "${name}", which is not a relation of ${String(resource.model)}`]
   }
   if (typeof relation !== 'object' || !relation.columns || !relation.referred || !hasKey(sideload)) return []
   const { parentKey, childKey } = keysOf(sideload, resource, target)

@@ -26,7 +26,7 @@ export function conditionMeant(meant: ScopeMeaning, { type }: CompiledResource):
         `This scope of "${type}" has ${meant.more}. A policy, and a filter through a relationship, takes the condition of a scope of "${type}" and nothing else: leave it out of baseScope, default filters, policies and the relationship's scope.`,
       )
     case 'short':
-      throw new TypeError(`This is no scope of "${type}": narrow the one that is given, and return it.`)
+      throw new TypeError(`This is not a scope of "${type}": narrow the one that is given, and return it.`)
     case 'opaque':
     case 'none':
       throw new Error(meant.why)

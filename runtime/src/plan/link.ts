@@ -68,6 +68,6 @@ function faultOfMany(hop: Hop): string | undefined {
   if (link && (readsKeys || isFiltered(hop, link))) return undefined
   const ofOneStore = owner.facts().store === target.facts().store
   return ofOneStore
-    ? `${owner.adapter().constructor.name} can't filter through "${sideload.name}", which is no relation of the store: correct its foreignKey, or give the filter a function`
+    ? `${owner.adapter().constructor.name} can't filter through "${sideload.name}", which is not a relation of the store: correct its foreignKey, or give the filter a function`
     : `"${sideload.name}" joins records of two stores, which no store can do`
 }

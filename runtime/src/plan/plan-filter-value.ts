@@ -7,7 +7,7 @@ import {
 } from '../vocabulary/condition-value.js'
 import { misfitOf } from '../vocabulary/misfit.js'
 import { unstorablePart } from '../vocabulary/storable.js'
-import { type AttributeType, describeType } from '../vocabulary/type.js'
+import { type AttributeType, describeValue } from '../vocabulary/type.js'
 import { type RawValue, type RawValues, readFilterItems, splitFilterText } from '../query/filter-value.js'
 import type { Limits } from '../query/limits.js'
 import { type ParamNode, valueOf } from '../query/params.js'
@@ -173,7 +173,7 @@ function refusal(member: RawValue, type: AttributeType): string {
   const isWord = member.kind === 'text' && /^(?:true|false|null|nil)$/.test(text)
   const hint = isWord && type.kind === 'string' ? ` (for the text itself, write {{${text}}})` : ''
   const misfit = misfitOf(type, member.kind === 'text' ? text : member.value)
-  return `${JSON.stringify(shown)} ${misfit ?? `is no ${describeType(type)}${hint}`}`
+  return `${JSON.stringify(shown)} ${misfit ?? `is not ${describeValue(type)}${hint}`}`
 }
 
 function inWords(value: unknown): string {

@@ -5,6 +5,7 @@ import { didYouMean } from '../vocabulary/nearest.js'
 import { type GroupKind, isGroup, type QueryEntry } from '../query/entry.js'
 import type { Limits } from '../query/limits.js'
 import { isOperator } from '../vocabulary/operators.js'
+import { withArticle } from '../vocabulary/type.js'
 import { nameBelow, parameterName, type ParamNode, writtenName, type ParamMap } from '../query/params.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { DefaultFilterConfig, FilterConfig } from '../declare/config.js'
@@ -102,13 +103,15 @@ function planNamed(
     } else if (coerced.kind === 'compared' && key) {
       const ofKey = keyCondition(key, { name: filter.name, through, operator, value: coerced.value })
       if (!ofKey.ok) {
-        refuse(`The filter "${filter.name}" can't take this value: ${JSON.stringify(ofKey.text)} is no id.`)
+        refuse(
+          `The filter "${filter.name}" can't take this value: ${JSON.stringify(ofKey.text)} is not an id.`,
+        )
       } else conditions.push(ofKey.condition)
     } else if (coerced.kind === 'compared') {
       const misfit = stored && [coerced.value].flat().find((one) => one !== null && !stored.takes(one))
-      if (misfit !== undefined) {
+      if (stored && misfit !== undefined) {
         refuse(
-          `The filter "${filter.name}" can't take this value: ${shownValue(misfit)} is no ${stored?.name}.`,
+          `The filter "${filter.name}" can't take this value: ${shownValue(misfit)} is not ${withArticle(stored.name)}.`,
         )
         continue
       }
@@ -162,7 +165,7 @@ function planGroup(
   return only ? [{ kind: 'not', condition: only }] : []
 }
 
-/** `filter[views]=10` is `eq`; `filter[views][gt]=10&filter[views][lt]=20` has several, all of which must hold. */
+/** `filter[views]=10` is `eq`; `filter[views][gt]=10&filter[views][lt]=20` has several, and all must hold. */
 function comparisonsOf(
   node: ParamNode,
   parameter: string,

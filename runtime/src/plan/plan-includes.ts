@@ -94,7 +94,7 @@ function unknownInclude(path: string, owners: readonly CompiledResource[], guard
       .map(({ name }) => name),
   )
   const name = path.slice(path.lastIndexOf('.') + 1)
-  const detail = `"${path}" is no relationship path of the resource.${didYouMean(name, names)}`
+  const detail = `"${path}" is not a relationship path of the resource.${didYouMean(name, names)}`
   return withDenials(
     invalidInclude(detail),
     guards.refusals(owners.flatMap((owner) => rulesOnPath(owner, [name]))),

@@ -74,7 +74,7 @@ export function planPrimaryPage(planning: PrimaryPlanning, faults: JsonapiError[
   if (cursor && (number || isByNumber)) {
     const why = number
       ? `can't stand beside "${number.parameter}"`
-      : 'is no parameter here: these pages have numbers'
+      : 'is not a parameter here: these pages have numbers'
     const { parameter } = cursor
     faults.push(new InvalidPage({ detail: `"${parameter}" ${why}.`, source: { parameter } }))
   }

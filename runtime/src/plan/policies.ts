@@ -143,7 +143,7 @@ async function askPolicy(
   }
   currentRequest().report(
     new Error(
-      `${name} lets nothing through: it has not returned a scope of "${resource.type}" that compares with nothing undefined.`,
+      `${name} lets nothing through: it has to return a scope of "${resource.type}", and the scope can't compare with undefined.`,
     ),
   )
   return NOTHING

@@ -252,7 +252,7 @@ function pattern(value: ConditionValue, { likeEscape }: Dialect): string {
 const isList = (value: ConditionValue): value is Extract<ConditionValue, readonly unknown[]> =>
   Array.isArray(value)
 
-/** The digits of MySQL and MariaDB: 65 in total, of which MariaDB has 38 after the point, and MySQL 30. */
+/** The digits of MySQL and MariaDB: 65 in total, and after the point 38 of MariaDB and 30 of MySQL. */
 const DIGITS = 65
 const PLACES = 38
 

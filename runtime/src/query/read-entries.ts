@@ -199,7 +199,7 @@ const givenTwice = ({ parameter, value }: WrittenValue<ParamNode>): ErrorOptions
 
 const unknownPage = (parameter: string): InvalidPage =>
   new InvalidPage({
-    detail: `"${parameter}" is no page parameter. There are page[size], page[number], page[after] and page[before].`,
+    detail: `"${parameter}" is not a page parameter. There are page[size], page[number], page[after] and page[before].`,
     source: { parameter },
   })
 

@@ -39,7 +39,7 @@ export function readStats(params: ParamMap, strict: boolean, faults: JsonapiErro
     if (!node) continue
     if (parameter === 'stats' && strict) {
       const detail =
-        'The parameter "stats" is no name that JSON:API lets a server define: write "extra_stats".'
+        'The parameter "stats" is not a name that JSON:API lets a server define: write "extra_stats".'
       faults.push(new InvalidParameter({ detail, source: { parameter: writtenName(parameter, node) } }))
     } else if (node.kind === 'map') {
       for (const [attribute, given] of byKey(

@@ -20,9 +20,9 @@ import { type StatsMeta } from '../shape/stats-meta.js'
 
 /** Options for building a scope (rules 8.3, 9.5). */
 export interface ScopeOptions extends ScopeSteps {
-  /** The permitted includes; all if it is left out. */
+  /** The permitted includes; all by default. */
   readonly permitted?: IncludeDirective | undefined
-  /** Whether one record is read, and not a collection. */
+  /** Whether one record is read, not a collection. */
   readonly single?: boolean | undefined
   /** The relationship of one record whose records are read: its cursors are valid only there. */
   readonly within?: Within | undefined

@@ -89,7 +89,7 @@ export const keyOfRecord = ({ key }: Pick<CompiledResource, 'key'>, record: obje
 export function keyOfIdValue({ key, type }: Pick<CompiledResource, 'key' | 'type'>, id: unknown): KeyValues {
   if (isPlainKey(key)) return [id]
   const decoded = decodeKey(key, String(id))
-  if (!decoded.ok) throw new TypeError(`"${String(id)}" is no id of the type "${type}".`)
+  if (!decoded.ok) throw new TypeError(`"${String(id)}" is not an id of the type "${type}".`)
   return decoded.value
 }
 

@@ -19,7 +19,7 @@ import type { ValidationDetails, ValidationOutcome } from './validation.js'
 export type StatFunction = (scope: unknown) => Promise<unknown>
 
 /**
- * The instance operations of a Resource for reading and writing, each of which may be overridden (rule 1.5). The class
+ * The instance operations of a Resource for reading and writing. Each may be overridden (rule 1.5). The class
  * `Resource` documents them; the read layer adds `buildScope`.
  */
 export interface Resource<S extends Shape = Shape> extends Shaped<S> {

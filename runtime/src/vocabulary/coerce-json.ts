@@ -1,7 +1,7 @@
 import { type Coerced, coerceValue, type Scalar } from './coerce.js'
 import { misfitOf } from './misfit.js'
 import { unstorablePart } from './storable.js'
-import { type AttributeType, describeType, type Kind } from './type.js'
+import { type AttributeType, describeValue, type Kind } from './type.js'
 
 /** A value of a body in the type of its attribute; or what is wrong with it, and where in the value. */
 export type CoercedJson =
@@ -17,7 +17,7 @@ export function coerceJson(type: AttributeType, value: unknown): CoercedJson {
     return type.nullable ? { ok: true, value: null } : refused("can't be null")
   }
   if (!type.list) return coerceOne(type, value, [])
-  if (!Array.isArray(value)) return refused(`is no ${describeType(type)}`)
+  if (!Array.isArray(value)) return refused(misfit(type))
   const one: AttributeType = { ...type, list: false }
   const members: unknown[] = []
   for (const [index, member] of value.entries()) {
@@ -38,8 +38,7 @@ function coerceOne(type: AttributeType, value: unknown, path: readonly number[])
   return coerced.ok ? coerced : refused(misfitOf(type, value) ?? misfit(type), path)
 }
 
-const misfit = (type: AttributeType): string =>
-  type.kind === 'enum' ? `is not ${describeType(type)}` : `is no ${describeType(type)}`
+const misfit = (type: AttributeType): string => `is not ${describeValue(type)}`
 
 const refused = (message: string, path: readonly number[] = []): CoercedJson => ({ ok: false, message, path })
 

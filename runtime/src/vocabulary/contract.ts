@@ -220,7 +220,7 @@ export interface PageContract {
 export interface ActionContract {
   readonly address: boolean
   readonly who: Who
-  /** Who says so; left out where nobody does. */
+  /** The place that says so; left out where none does. */
   readonly from?: Source
   /** What the defaults say, where the resource says something else. */
   readonly replaces?: Who
@@ -231,7 +231,7 @@ export interface ActionContract {
   readonly takes?: Who
 }
 
-/** Who says something: the resource, or the defaults of the schema. */
+/** The place that says something: the resource, or the defaults of the schema. */
 export type Source = 'resource' | 'defaults'
 
 /** A scope that records have to be in. */

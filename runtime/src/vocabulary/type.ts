@@ -93,6 +93,17 @@ export function isSortable({ kind, list }: Pick<AttributeType, 'kind' | 'list'>)
 export const INT32_MAX: number = 2 ** 31 - 1
 export const INT64_MAX: bigint = 2n ** 63n - 1n
 
+/** A word with its article: `an integer`, `a list of string`. */
+export const withArticle = (word: string): string => `${/^[aeio]/.test(word) ? 'an' : 'a'} ${word}`
+
+/** Names one value of the type: `an integer`, `a list of string`, `one of draft, published`. */
+export function describeValue(type: AttributeType): string {
+  const name = describeType(type)
+  return !type.list && UNCOUNTABLE.has(type.kind) ? name : withArticle(name)
+}
+
+const UNCOUNTABLE: ReadonlySet<Kind> = new Set(['bytes', 'enum', 'json'])
+
 /** The type in words, for the detail of an error: `integer`, `list of string`, `one of draft, published`. */
 export function describeType(type: AttributeType): string {
   const one = type.kind === 'enum' ? `one of ${type.values.join(', ')}` : type.kind

@@ -1,4 +1,4 @@
-/** Who may do something: everybody, nobody, or whoever passes all of some guards. */
+/** Those who may do something: everybody, nobody, or requests that pass all of some guards. */
 export type Who = boolean | readonly string[]
 
 /** Whoever each of some guards lets through. */

@@ -77,7 +77,7 @@ export class MemoryAdapter extends NullAdapter {
 
   override conditionOf(given: unknown): ScopeMeaning<MemoryScope> {
     if (typeof given !== 'object' || given === null || !('conditions' in given)) {
-      return { kind: 'opaque', why: 'It is no scope of rows in memory.' }
+      return { kind: 'opaque', why: 'It is not a scope of rows in memory.' }
     }
     const scope = given as MemoryScope
     const { orders, skip, take, joined } = scope

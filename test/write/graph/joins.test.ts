@@ -202,7 +202,7 @@ describe.each(databases)('write/joins (11.4): ids of clients on $name', (databas
 
   test('it may be required, has to be of its kind, and must not be taken', async () => {
     expect(shortErrors(await post('required'))).toEqual(['422 /data id is required.'])
-    expect(shortErrors(await post('allowed', 'no-uuid'))).toEqual(['422 /data/id id is no uuid.'])
+    expect(shortErrors(await post('allowed', 'no-uuid'))).toEqual(['422 /data/id id is not a uuid.'])
     const taken = await post('allowed', ID)
     expect([taken.status, shortErrors(taken)]).toEqual([409, [`409 /data/id The id "${ID}" is taken.`]])
   })

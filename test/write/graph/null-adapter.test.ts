@@ -258,7 +258,7 @@ describe('write/null-adapter: writes on the Null adapter', () => {
     const mixed = await served.send('POST', '/books', {
       data: { type: 'books', attributes: { title: 'x', keywords: ['ok', 7] } },
     })
-    expect(shortErrors(mixed)).toEqual(['422 /data/attributes/keywords/1 keywords is no string.'])
+    expect(shortErrors(mixed)).toEqual(['422 /data/attributes/keywords/1 keywords is not a string.'])
     expect(rows.books).toEqual([])
   })
 

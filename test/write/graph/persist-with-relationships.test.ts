@@ -93,7 +93,7 @@ describe.each(databases)(
         ['400', '/data/relationships/tags/data/1', 'The record of "tags" with the id "1" is given twice.'],
       ])
       expect(await refused({ comments: [comment('Good'), comment(7)] })).toEqual([
-        ['422', '/data/relationships/comments/data/1/attributes/body', 'body is no string.'],
+        ['422', '/data/relationships/comments/data/1/attributes/body', 'body is not a string.'],
       ])
       expect(await refused({ comments: [comment('Good', { nothing: [] })] })).toEqual([
         [

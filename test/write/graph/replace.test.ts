@@ -132,7 +132,7 @@ describe.each(keyedDatabases)('write/replace (11.4): whole sets on $title', (dat
     expect([answer.status, shortErrors(answer)]).toEqual([
       400,
       [
-        '400 /data/relationships/tags/data Either every record of "tags" has a "method", or none has: then the list is the whole set.',
+        '400 /data/relationships/tags/data Either every record of "tags" has a "method", or none has one. Without methods, the list is the whole set.',
       ],
     ])
   })

@@ -36,7 +36,7 @@ const CASES: readonly (readonly [name: string, body: unknown, status: number, er
       400,
       [
         '400 /included/1 "included" has "tags" with the id "1" twice.',
-        '400 /included/2 The primary record is no member of "included".',
+        '400 /included/2 The primary record is not a member of "included".',
       ],
     ],
     [
@@ -44,7 +44,7 @@ const CASES: readonly (readonly [name: string, body: unknown, status: number, er
       post({ comments: { data: [create('a')] } }, [comment('a'), comment('b')]),
       400,
       [
-        '400 /included/1 No relationship of "posts" or of what it leads to names this record of the type "comments".',
+        '400 /included/1 No relationship of "posts" or of its related records names this record of the type "comments".',
       ],
     ],
     [
@@ -54,7 +54,7 @@ const CASES: readonly (readonly [name: string, body: unknown, status: number, er
       ]),
       400,
       [
-        '400 /included/0 No relationship of "posts" or of what it leads to names this record of the type "tags".',
+        '400 /included/0 No relationship of "posts" or of its related records names this record of the type "tags".',
       ],
     ],
     [
@@ -138,7 +138,7 @@ const CASES: readonly (readonly [name: string, body: unknown, status: number, er
       400,
       [
         '400 /data/relationships/tags/data/1 The record of "tags" with the id "1" is destroyed and used in one request.',
-        '400 /included/0/relationships/replies/data/0 Below a record that is destroyed, others are destroyed or disassociated.',
+        '400 /included/0/relationships/replies/data/0 Below a record that is destroyed, records can only be destroyed or disassociated.',
       ],
     ],
     [
@@ -226,7 +226,7 @@ const CASES: readonly (readonly [name: string, body: unknown, status: number, er
         '400 /data/attributes/createdAt The attribute "createdAt" can\'t be written.',
         '400 /included/0/attributes/postId "comments" has no attribute "postId".',
         "422 /data/attributes/title title can't be empty.",
-        '422 /included/0/attributes/body body is no string.',
+        '422 /included/0/attributes/body body is not a string.',
       ],
     ],
   ]

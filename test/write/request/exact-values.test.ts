@@ -19,10 +19,10 @@ describe.each(databases)('write/exact-values (18.10): what would be changed on $
     const before = await types.prisma.sample.findMany()
     expect(shortErrors(await patch({ datetime: '2024-02-29T12:00:00.123456Z', bytes: 'AAB=' }))).toEqual([
       '422 /data/attributes/datetime datetime is finer than a millisecond.',
-      '422 /data/attributes/bytes bytes is no bytes.',
+      '422 /data/attributes/bytes bytes is not bytes.',
     ])
     expect(shortErrors(await patch({ datetime: 'x.0001' }))).toEqual([
-      '422 /data/attributes/datetime datetime is no datetime.',
+      '422 /data/attributes/datetime datetime is not a datetime.',
     ])
     expect(await types.prisma.sample.findMany()).toEqual(before)
     const attributes = { datetime: '2024-02-29T12:00:00.123000Z', bytes: 'AAA=' }
@@ -41,7 +41,7 @@ describe.each(databases)('write/exact-values (18.10): what would be changed on $
       '400 - The filter "datetime" can\'t take this value: "2024-02-29T12:00:00.1239Z" is finer than a millisecond.',
     ])
     expect(shortErrors(await send('GET', '/samples?filter[bytes]=AAB='))).toEqual([
-      '400 - The filter "bytes" can\'t take this value: "AAB=" is no bytes.',
+      '400 - The filter "bytes" can\'t take this value: "AAB=" is not bytes.',
     ])
   })
 })

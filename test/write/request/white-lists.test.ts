@@ -118,9 +118,9 @@ describe.each(databases)('write/white-lists (11.2) on $name', (database) => {
     ['data null', { data: null }, 400, '/data'],
     ['data a list', { data: [] }, 400, '/data'],
     ['no type', { data: { id: '1' } }, 400, '/data'],
-    ['a type that is no string', { data: { type: 1, id: '1' } }, 400, '/data/type'],
+    ['a type that is not a string', { data: { type: 1, id: '1' } }, 400, '/data/type'],
     ['no id', { data: { type: 'posts' } }, 400, '/data'],
-    ['an id that is no string', { data: { type: 'posts', id: {} } }, 400, '/data/id'],
+    ['an id that is not a string', { data: { type: 'posts', id: {} } }, 400, '/data/id'],
     ["another endpoint's type", { data: { type: 'authors', id: '1' } }, 409, '/data/type'],
     ['the id of another record', { data: { type: 'posts', id: '2' } }, 409, '/data/id'],
     [
@@ -135,9 +135,9 @@ describe.each(databases)('write/white-lists (11.2) on $name', (database) => {
       400,
       '/data/relationships',
     ],
-    ['included that is no list', { data: { type: 'posts', id: '1' }, included: {} }, 400, '/included'],
+    ['included that is not a list', { data: { type: 'posts', id: '1' }, included: {} }, 400, '/included'],
     [
-      'a member of included that is no object',
+      'a member of included that is not an object',
       { data: { type: 'posts', id: '1' }, included: [1] },
       400,
       '/included/0',
@@ -154,7 +154,7 @@ describe.each(databases)('write/white-lists (11.2) on $name', (database) => {
       409,
       '/data/relationships/tags/data/0/type',
     ],
-    ['a linkage that is no object', linked('tags', ['1']), 400, '/data/relationships/tags/data/0'],
+    ['a linkage that is not an object', linked('tags', ['1']), 400, '/data/relationships/tags/data/0'],
   ])('%s is refused', async (_, body, status, pointer) => {
     const before = await dumpBlog(blog.prisma)
     const answer = await blog.send('PATCH', '/posts/1', body)

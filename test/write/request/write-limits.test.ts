@@ -150,7 +150,7 @@ describe.each(databases)('write/limits: limits of a write on $name', (database) 
       return [answer.status, answer.status < 400 ? [] : shortErrors(answer), isUnchanged]
     }
     const over = (pointer: string, most: number): string =>
-      `400 ${pointer} A request writes at most ${most} records, and what "children" leaves out is among them. Remove from it in several requests.`
+      `400 ${pointer} A request writes at most ${most} records. The records that "children" leaves out count too: remove them in several requests.`
 
     test('in a PATCH of the record, beside what is written by name', async () => {
       await parentOf(40_000, 4)

@@ -26,7 +26,7 @@ describe.each(keyedDatabases)(
           '/data/attributes/titel',
           { attribute: 'titel', message: '"posts" has no attribute "titel". Did you mean "title"?' },
         ],
-        ['/data/attributes/title', { attribute: 'title', message: 'is no string' }],
+        ['/data/attributes/title', { attribute: 'title', message: 'is not a string' }],
       ])
       expect(metas(await blog.send('POST', '/posts', { data: { type: 'tags' } }))).toEqual([
         ['/data/type', { attribute: 'base', message: 'This endpoint is of the type "posts", not "tags".' }],

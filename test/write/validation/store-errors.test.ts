@@ -367,19 +367,19 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
       },
     })
     expect(shortErrors(answer).map((error) => error.slice('422 /data/attributes/'.length))).toEqual([
-      'string string is no string.',
-      'stringOrNull stringOrNull is no string.',
-      'integer integer is no integer.',
+      'string string is not a string.',
+      'stringOrNull stringOrNull is not a string.',
+      'integer integer is not an integer.',
       'integerOrNull integerOrNull is out of range.',
       'bigint bigint is out of range.',
-      'float float is no float.',
-      'decimal decimal is no decimal.',
-      'boolean boolean is no boolean.',
-      'date date is no date.',
-      'datetime datetime is no datetime.',
+      'float float is not a float.',
+      'decimal decimal is not a decimal.',
+      'boolean boolean is not a boolean.',
+      'date date is not a date.',
+      'datetime datetime is not a datetime.',
       'json json has a text that no store takes.',
-      'bytes bytes is no bytes.',
-      'uuid uuid is no uuid.',
+      'bytes bytes is not bytes.',
+      'uuid uuid is not a uuid.',
       'color color is not one of red, green, blue.',
     ])
   })
@@ -388,9 +388,9 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     [{ string: 'a\u0000b' }, 'string has the character U+0000, which is not allowed.'],
     [{ stringOrNull: '\ud83d\ude00 \udc00' }, 'stringOrNull has the character U+DC00, which is not allowed.'],
     [{ integer: -2_147_483_649 }, 'integer is out of range.'],
-    [{ integer: 0.5 }, 'integer is no integer.'],
+    [{ integer: 0.5 }, 'integer is not an integer.'],
     [{ bigint: '-9223372036854775809' }, 'bigint is out of range.'],
-    [{ bigint: '1x' }, 'bigint is no bigint.'],
+    [{ bigint: '1x' }, 'bigint is not a bigint.'],
   ])('what is wrong with %j is said (13.3)', async (attributes, message) => {
     const served = serveWrites(typesResources(types.adapter))
     const answer = await served.send('PATCH', '/samples/1', {

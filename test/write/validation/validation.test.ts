@@ -41,11 +41,11 @@ describe.each(keyedDatabases)('write/validation (11.10) on $title', (database) =
       422,
       [
         '422 /data/attributes/title title is longer than 200 characters.',
-        '422 /data/attributes/body body is no string.',
+        '422 /data/attributes/body body is not a string.',
         '422 /data/attributes/status status is not one of draft, published.',
         '422 /data/attributes/views views is less than 0.',
-        '422 /data/attributes/rating rating is no decimal.',
-        '422 /data/attributes/publishedAt publishedAt is no datetime.',
+        '422 /data/attributes/rating rating is not a decimal.',
+        '422 /data/attributes/publishedAt publishedAt is not a datetime.',
       ],
     ])
     expect(danglingPointers(answer, body)).toEqual([])
@@ -82,7 +82,10 @@ describe.each(keyedDatabases)('write/validation (11.10) on $title', (database) =
       )
     for (const text of good) expect([text, await detail(text)]).toEqual([text, []])
     for (const text of bad) {
-      expect([text, await detail(text)]).toEqual([text, [`422 /data/attributes/name name is no ${format}.`]])
+      expect([text, await detail(text)]).toEqual([
+        text,
+        [`422 /data/attributes/name name is not ${/^[ei]/.test(format) ? 'an' : 'a'} ${format}.`],
+      ])
     }
   })
 
@@ -187,7 +190,7 @@ describe.each(keyedDatabases)('write/validation (11.10) on $title', (database) =
     for (const [name, message] of [
       ['a\u0000b', 'has the character U+0000, which is not allowed'],
       ['a\ud800b', 'has the character U+D800, which is not allowed'],
-      [5, 'is no string'],
+      [5, 'is not a string'],
     ]) {
       const answer = await send('POST', '/tags', { data: { type: 'tags', attributes: { name } } })
       expect(shortErrors(answer)).toEqual([`422 /data/attributes/name name ${message}.`])

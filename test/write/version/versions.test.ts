@@ -4,7 +4,7 @@ import { shortErrors, written } from '../support/documents.js'
 import { serveWrites } from '../support/serve.js'
 import { typesResources, writableTypes } from '../support/types.js'
 
-const STALE = 'The record has changed since it was read: "lockVersion" is not that of the record any more.'
+const STALE = 'The record has changed since it was read: it has another "lockVersion" now.'
 
 describe.each(databases)('write/versions: optimistic locking on $name', (database) => {
   const types = writableTypes(database)
@@ -51,7 +51,7 @@ describe.each(databases)('write/versions: optimistic locking on $name', (databas
   test('a version that is none is invalid; on a create there is none to give', async () => {
     const { id } = await make()
     expect(shortErrors(await patch(id, { lockVersion: 'x' }))).toEqual([
-      '422 /data/attributes/lockVersion lockVersion is no integer.',
+      '422 /data/attributes/lockVersion lockVersion is not an integer.',
     ])
     const body = {
       data: { type: 'documents', attributes: { slug: 'n', folder: 'n', title: 'n', lockVersion: 5 } },
@@ -134,7 +134,7 @@ describe.each(databases)('write/versions: optimistic locking on $name', (databas
     const answer = await send('never')
     expect([answer.status, shortErrors(answer), attempts]).toEqual([
       409,
-      ['409 - Others write the same records now. Nothing was written; try again.'],
+      ['409 - Other requests write the same records now. Nothing was written; try again.'],
       7,
     ])
   })

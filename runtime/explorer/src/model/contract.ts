@@ -28,13 +28,13 @@ const VERSION = 1
 /** Reads what the server has sent in place of a contract. What is none is a sentence that says why. */
 export function readContract(value: unknown): Known | string {
   if (!isObject(value) || !isObject(value['resources'])) {
-    return 'It is no contract: it has no "resources".'
+    return 'It is not a contract: it has no "resources".'
   }
   if (value['contract'] !== VERSION) {
     return `It is a contract in version ${JSON.stringify(value['contract'])} of its format, and this page reads ${VERSION}.`
   }
   const broken = Object.entries(value['resources']).find(([, resource]) => !isResource(resource))
-  if (broken) return `It is no contract: the type ${JSON.stringify(broken[0])} is not described in it.`
+  if (broken) return `It is not a contract: the type ${JSON.stringify(broken[0])} is not described in it.`
   const { explorer } = value
   const given = isObject(explorer) ? explorer : {}
   return {

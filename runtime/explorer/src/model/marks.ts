@@ -444,7 +444,7 @@ function pageMarks(
   if (PAGE_NAMES.includes(word)) return []
   const near = nearest(word, PAGE_NAMES)
   return [
-    marked(name, word, `"${name}" is no page parameter.`, near, (by) => [
+    marked(name, word, `"${name}" is not a page parameter.`, near, (by) => [
       name.replace(`[${word}]`, `[${by}]`),
       value,
     ]),

@@ -69,7 +69,7 @@ function bounds(unit: string, least: number | string | undefined, most: number |
 /** A text as a value of JSON; `fault` says why it is none. */
 export type Converted = { readonly value: unknown } | { readonly fault: string }
 
-/** The value that a text means in a body. What is no number is sent as it is: the server says what is wrong with it. */
+/** The value that a text means in a body. What is not a number is sent as it is: the server says what is wrong with it. */
 export function valueOf(type: ValueContract, text: string): Converted {
   if (type.list) {
     const { list: _list, ...member } = type

@@ -60,5 +60,5 @@ async function validatedAt(
 function stored(attribute: AttributeConfig, type: string, value: unknown): unknown {
   const coerced = coerceJson(attribute.type, value)
   if (coerced.ok) return coerced.value
-  throw new Error(`The schema of "${type}.${attribute.name}" returned what ${coerced.message}.`)
+  throw new Error(`The schema of "${type}.${attribute.name}" returned a value that ${coerced.message}.`)
 }

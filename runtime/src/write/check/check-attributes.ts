@@ -10,6 +10,7 @@ import { unknownTo } from '../../resource/denied-names.js'
 import type { GuardAnswers, Guards } from '../../resource/guards.js'
 import { ruleOfAttribute } from '../../resource/link-guards.js'
 import { coerceJson } from '../../vocabulary/coerce-json.js'
+import { withArticle } from '../../vocabulary/type.js'
 import { brokenConstraint } from './constraints.js'
 import { pointerTo } from '../../value/json.js'
 import { type CompiledResource, keyOfId } from '../../resource/compile.js'
@@ -188,7 +189,7 @@ function misfitOfId([column]: Key, id: string): string {
   const kind = column?.type.kind
   const isOfType = column && decodeKey([{ name: column.name, type: column.type }], id).ok
   if (isOfType) return 'is not what its column takes'
-  return kind === 'string' ? "can't stand in an address" : `is no ${kind}`
+  return kind === undefined || kind === 'string' ? "can't stand in an address" : `is not ${withArticle(kind)}`
 }
 
 /**

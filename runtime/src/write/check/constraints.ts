@@ -1,6 +1,7 @@
 import { compareDecimals } from '../../vocabulary/decimal.js'
 import type { AttributeConfig, Constraints } from '../../declare/config.js'
 import { isOfFormat } from '../../vocabulary/formats.js'
+import { withArticle } from '../../vocabulary/type.js'
 
 /**
  * The detail of the first declared constraint that a value breaks (docs/schema-format.md); undefined if it breaks none.
@@ -48,7 +49,7 @@ function brokenText(
     return `is longer than ${counted(maxLength, 'character')}`
   }
   if (pattern !== undefined && !regexOf(pattern).test(text)) return `does not match ${pattern}`
-  if (format !== undefined && !isOfFormat(format, text)) return `is no ${format}`
+  if (format !== undefined && !isOfFormat(format, text)) return `is not ${withArticle(format)}`
   return undefined
 }
 

@@ -54,7 +54,9 @@ function takeChanges(
     if (!attribute || value === undefined || !(values.has(name) || method === 'create')) continue
     const coerced = coerceJson(attribute.type, value)
     if (!coerced.ok) {
-      throw new Error(`A schema of "${resource.type}" returned for "${name}" what ${coerced.message}.`)
+      throw new Error(
+        `A schema of "${resource.type}" returned a value for "${name}" that ${coerced.message}.`,
+      )
     }
     values.set(name, coerced.value)
   }

@@ -47,7 +47,7 @@ export function mayLink(
   if (
     Object.entries(settled).some(([column, value]) => Object.hasOwn(keys, column) && differs(column, value))
   ) {
-    return refuse(session, link, 'does not agree with what else the record belongs to', record)
+    return refuse(session, link, 'does not agree with the other relationships of the record', record)
   }
   const named = node.relationships.map(({ sideload }) => sideload.name)
   const other = ownRelationships(resource).find(
@@ -87,7 +87,7 @@ function refuse(
   if (isInside && record) {
     if (session.isReordered) throw refusedBeforeItsTurn(undefined)
     const place = pointer ?? issuePlace(node, issue).pointer
-    const subject = name === undefined ? 'What a record belongs to' : `"${name}"`
+    const subject = name === undefined ? 'A relationship' : `"${name}"`
     throw new Forbidden({
       detail: `${subject} is part of the id of "${resource.type}": it never changes.`,
       ...(place !== undefined && { source: { pointer: place } }),

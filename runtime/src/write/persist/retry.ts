@@ -15,7 +15,7 @@ const BUSY_PAUSE = 200
 /** What this attempt has read is outdated; another attempt may succeed. */
 export class Outdated extends Error {
   constructor(cause: unknown) {
-    super('What was read has changed before it was written.', { cause })
+    super('A record has changed after it was read and before it was written.', { cause })
   }
 }
 
@@ -61,6 +61,6 @@ const pauseOf = (count: number): number => FIRST_PAUSE * 2 ** Math.min(count, 5)
 function giveUp(error: unknown, kind: string | undefined, count: number): void {
   if (kind !== 'conflict') throw error
   if (count < ATTEMPTS) return
-  const detail = 'Others write the same records now. Nothing was written; try again.'
+  const detail = 'Other requests write the same records now. Nothing was written; try again.'
   throw new Conflict({ detail, cause: error })
 }

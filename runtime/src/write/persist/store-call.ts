@@ -86,7 +86,7 @@ function noteRefusal(
   // Another writer has created the same join row: the next attempt finds it.
   if (kind === 'unique') throw new Outdated(error)
   if (kind === 'notNull') {
-    const issue = { attribute: sideload.name, message: 'needs more of a link than the two records' }
+    const issue = { attribute: sideload.name, message: 'needs more for a link than the two records' }
     return addIssues(session, node, [issue], pointer)
   }
   if (kind === 'disagreement') {

@@ -52,7 +52,11 @@ export function meaningOf(fault: StoreFault, node: WriteNode, action: WriteActio
       return { issues: issuesOfColumns(misfits(fault.columns, node), node, 'is not what its column takes') }
     case 'disagreement':
       return {
-        issues: issuesOfColumns(fault.columns, node, 'does not agree with what else the record belongs to'),
+        issues: issuesOfColumns(
+          fault.columns,
+          node,
+          'does not agree with the other relationships of the record',
+        ),
       }
     case 'check':
       return { issues: [{ message: 'Its values break a rule of the store' }] }

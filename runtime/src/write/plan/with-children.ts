@@ -51,7 +51,7 @@ function isChild(row: Row, parent: Row, key: Readonly<Record<string, string>>): 
     own !== undefined &&
     Object.keys(own).length === names.length &&
     names.every((column) => own[column] === key[column]) &&
-    // What it belongs to besides is written already.
+    // The other records that it belongs to are written already.
     row.relatives.every(({ refs }) => Object.values(refs).every((ref) => ref.node !== parent.node))
   )
 }

@@ -39,7 +39,10 @@ export function checkRoot(
     const { pointer } = entry
     used.add(entry)
     faults.push(
-      new InvalidDocument({ detail: 'The primary record is no member of "included".', source: { pointer } }),
+      new InvalidDocument({
+        detail: 'The primary record is not a member of "included".',
+        source: { pointer },
+      }),
     )
   }
   return true

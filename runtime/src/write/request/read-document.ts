@@ -98,7 +98,7 @@ export function dataOf(document: unknown, faults: JsonapiError[]): unknown {
 function refuseUnused(root: Draft, reading: Reading): void {
   for (const { pointer, identity } of reading.included.entries.filter((entry) => !reading.used.has(entry))) {
     if (isFull(reading.faults)) break
-    const detail = `No relationship of "${root.resource.type}" or of what it leads to names this record of the type "${identity.type}".`
+    const detail = `No relationship of "${root.resource.type}" or of its related records names this record of the type "${identity.type}".`
     reading.faults.push(new InvalidDocument({ detail, source: { pointer } }))
   }
 }

@@ -119,7 +119,7 @@ function membersOfData(
   const withMethod = data.filter((member) => source.hasMethod(member)).length
   if (withMethod > 0 && withMethod < data.length) {
     return refuse(
-      `Either every record of "${name}" has a "method", or none has: then the list is the whole set.`,
+      `Either every record of "${name}" has a "method", or none has one. Without methods, the list is the whole set.`,
       at,
     )
   }

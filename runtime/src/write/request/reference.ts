@@ -134,7 +134,7 @@ function disagreementOf(
   }
   const isAllowed = parent.method !== 'destroy' || method === 'destroy' || method === 'disassociate'
   if (isAllowed) return undefined
-  const detail = 'Below a record that is destroyed, others are destroyed or disassociated.'
+  const detail = 'Below a record that is destroyed, records can only be destroyed or disassociated.'
   return new InvalidDocument({ detail, source: { pointer } })
 }
 
