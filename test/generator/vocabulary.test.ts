@@ -180,9 +180,9 @@ describe('generator/vocabulary (3.5): an operator more in the one list, for its 
     const described = Object.values(components.parameters).map(({ name, description }) => [name, description])
     const words = Object.fromEntries(described.filter(([name]) => name?.includes('resembles')))
     expect(words).toEqual({
-      'filter[text][resembles]': `Records of which "text" is like this.${COMMAS}`,
-      'filter[text][not_resembles]': `Records of which "text" is not like this.${COMMAS}`,
-      'filter[title][not_resembles]': `Records of which "title" is not like this.${COMMAS}`,
+      'filter[text][resembles]': `Records whose "text" is like this.${COMMAS}`,
+      'filter[text][not_resembles]': `Records whose "text" is not like this.${COMMAS}`,
+      'filter[title][not_resembles]': `Records whose "title" is not like this.${COMMAS}`,
     })
   })
 

@@ -88,7 +88,7 @@ export const cursors: Chapter = {
       id: 'cursors/size-positive',
       section: 'page[size]',
       level: 'MUST',
-      says: 'A size that is no positive integer is a 400 with the parameter as its source.',
+      says: 'A size that is not a positive integer is a 400 with the parameter as its source.',
       shownBy: ['0', '-1', '1.5', 'x', ''].map((size) => ({
         ask: `GET /tags?page[size]=${size}`,
         headers,

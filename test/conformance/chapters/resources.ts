@@ -151,7 +151,7 @@ export const resources: Chapter = {
       id: 'resources/foreign-keys',
       section: 'Attributes',
       level: 'SHOULD NOT',
-      says: 'Foreign keys are no attributes. The generator leaves them out of a first schema.',
+      says: 'Foreign keys are not attributes. The generator leaves them out of a first schema.',
       everywhere: checks.foreignKeys,
     },
     {
