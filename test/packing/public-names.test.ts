@@ -26,12 +26,14 @@ it('the entries of the runtime export the names of public-names.txt, and no othe
   expect(exportedNames()).toEqual(readFileSync(LIST, 'utf8').trimEnd().split('\n'))
 })
 
-it('what version 0.2 exported is there still, or docs/upgrading.md says what to write', () => {
+it('what version 0.2 exported is there still, or CHANGELOG.md says what to write', () => {
   const now = new Set(readFileSync(LIST, 'utf8').split('\n'))
   const old = readFileSync(at('test/fixtures/from-0.2/public-names.txt'), 'utf8').trimEnd().split('\n')
   const gone = old.filter((line) => !now.has(line)).map((line) => line.split(' ')[1] ?? '')
   const [, section = ''] =
-    /^### Names that moved\n(.*?)^### /ms.exec(readFileSync(at('docs/upgrading.md'), 'utf8')) ?? []
+    /^#### Names that the runtime no longer exports\n(.*?)^#### /ms.exec(
+      readFileSync(at('CHANGELOG.md'), 'utf8'),
+    ) ?? []
   const rows = [...section.matchAll(/^\| (`.*?) \| (.*) \|$/gm)].map(([, names = '', write = '']) => ({
     names: [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
     write,

@@ -1,4 +1,4 @@
-// What docs/upgrading.md says to write for names of 0.2 that are not exported any more. Checked by `npm run typecheck`.
+// What CHANGELOG.md says to write for names of 0.2 that are not exported any more. Checked by `npm run typecheck`.
 import type {
   Api,
   Controller,
