@@ -78,7 +78,6 @@ describe('docs/moving.md', () => {
       'renderJsonapi',
       'jsonapiCreate',
       'useAdapter',
-      'jsonapi',
     ]
     expect(names.filter((name) => !tables.includes(name))).toEqual([])
     expect(
