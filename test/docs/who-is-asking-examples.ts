@@ -5,6 +5,8 @@ import { type Api, ResourceController, Unauthorized } from '@jsonapi-gen/runtime
 import { toExpress } from '@jsonapi-gen/runtime/express'
 import { toFastify } from '@jsonapi-gen/runtime/fastify'
 import { toHono } from '@jsonapi-gen/runtime/hono'
+import { betterAuth, type BetterAuthOptions } from 'better-auth'
+import { fromNodeHeaders, toNodeHandler } from 'better-auth/node'
 import express, { type Express } from 'express'
 import session from 'express-session'
 import fastify, { type FastifyInstance } from 'fastify'
@@ -88,6 +90,24 @@ export function withAuthJs(api: Api<Locals>, users: Users, secret: string): Expr
     toExpress(api, async (request: express.Request) => {
       const id = (await getSession(request, auth))?.user?.id
       return { user: id === undefined ? undefined : await users.find(id) }
+    }),
+  )
+  return app
+}
+
+export function withBetterAuth(
+  api: Api<Locals>,
+  users: Users,
+  { baseURL, secret, database }: Pick<BetterAuthOptions, 'baseURL' | 'secret' | 'database'>,
+): Express {
+  const auth = betterAuth({ baseURL, secret, database, emailAndPassword: { enabled: true } })
+
+  const app = express()
+  app.all('/api/auth/*splat', toNodeHandler(auth))
+  app.use(
+    toExpress(api, async (request: express.Request) => {
+      const session = await auth.api.getSession({ headers: fromNodeHeaders(request.headers) })
+      return { user: session === null ? undefined : await users.find(session.user.id) }
     }),
   )
   return app

@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Api, createApi, defineRegistry } from '@jsonapi-gen/runtime'
+import { memoryAdapter } from 'better-auth/adapters/memory'
+import { hashPassword } from 'better-auth/crypto'
 import type { Express } from 'express'
 import { sign } from 'hono/jwt'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -12,6 +14,7 @@ import {
   type User,
   type Users,
   withAuthJs,
+  withBetterAuth,
   withFastifyJwt,
   withHonoJwt,
   withPassport,
@@ -68,13 +71,16 @@ const NOT_YOURS = '403 This request may not list "currencies".'
 describe.each([
   ['Passport', withPassport, logInByPassport],
   ['Auth.js', withAuthJs, logInByAuthJs],
+  ['Better Auth', inMemory, logInByBetterAuth],
 ] as const)('docs/logins.md: %s in Express', (_name, application, logIn) => {
   test('a session says who asks, and what he may do is looked up for each request', async () => {
     known = Object.values(PASSWORDS)
-    // Auth.js prints whom it refuses.
-    const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
-    closing.push(() => printed.mockRestore())
-    const url = await served(application(api, users, SECRET))
+    // Auth.js and Better Auth print whom they refuse.
+    for (const method of ['error', 'warn'] as const) {
+      const printed = vi.spyOn(console, method).mockImplementation(() => {})
+      closing.push(() => printed.mockRestore())
+    }
+    const url = await served(await application(api, users, SECRET))
     const list: List = async (headers) => told(await fetch(`${url}/currencies`, { headers }))
     const mia = { cookie: await logIn(url, 'mia', "mia's") }
     expect(await list({})).toBe(LOG_IN)
@@ -161,6 +167,35 @@ async function logInByAuthJs(url: string, name: string, password: string): Promi
     redirect: 'manual',
     headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: cookiesOf(asked) },
     body: new URLSearchParams({ csrfToken, name, password }),
+  })
+  return cookiesOf(response)
+}
+
+/** Better Auth over tables in memory, which have the users already. */
+async function inMemory(...[over, theirs, secret]: Parameters<typeof withPassport>): Promise<Express> {
+  const now = { createdAt: new Date(), updatedAt: new Date() }
+  const people = Object.entries(PASSWORDS).map(([name, { id }]) => ({ id, name }))
+  const accounts = people.map(async ({ id, name }) => {
+    const password = await hashPassword(`${name}'s`)
+    return { id, userId: id, accountId: id, providerId: 'credential', password, ...now }
+  })
+  const tables = {
+    user: people.map((person) => ({ ...person, email: emailOf(person.name), emailVerified: true, ...now })),
+    account: await Promise.all(accounts),
+    session: [],
+    verification: [],
+  }
+  const baseURL = 'https://api.example.org'
+  return withBetterAuth(over, theirs, { baseURL, secret, database: memoryAdapter(tables) })
+}
+
+const emailOf = (name: string): string => `${name}@example.com`
+
+async function logInByBetterAuth(url: string, name: string, password: string): Promise<string> {
+  const response = await fetch(`${url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: emailOf(name), password }),
   })
   return cookiesOf(response)
 }
