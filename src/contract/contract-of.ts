@@ -11,6 +11,7 @@ import { attributesOf, extraFieldsOf, idOf } from './fields.js'
 import { filtersOf, hasGroups } from './filters.js'
 import { LIMITS } from './limits.js'
 import { described, jsonOf, named } from './named.js'
+import { ownActionsOf } from './own-actions.js'
 import { relationshipsOf } from './relationships.js'
 import { defaultSortOf, sortsOf } from './sorts.js'
 import { statsOf } from './stats.js'
@@ -43,6 +44,7 @@ function resourceOf(resource: ResourceSchema, schema: Schema): ResourceContract 
     page: pageOf(resource),
     ...(cache !== undefined && { cache }),
     ...accessOf(resource, schema),
+    ...ownActionsOf(resource),
     ...(whitelist && { includes: includesOf(whitelist) }),
   }
 }

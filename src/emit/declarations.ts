@@ -4,6 +4,8 @@ import type {
   DefaultFilterSchema,
   FilterSchema,
   KeyColumnSchema,
+  OwnActionSchema,
+  OwnOutputSchema,
   PageSchema,
   ResourceSchema,
   ScopeSchema,
@@ -50,6 +52,7 @@ export function emitDeclarations(
     ...resource.sideloads.map(sideloadDeclaration),
     ...(resource.whitelist === undefined ? [] : [whitelistDeclaration(resource.whitelist)]),
     ...actionDeclarations(resource),
+    ...resource.ownActions.map((action) => ownActionDeclaration(action, resource)),
     ...scopeDeclarations(
       'scopes',
       resource.scopes.filter(({ isDefault }) => !isDefault),
@@ -62,6 +65,40 @@ export function emitDeclarations(
     ),
   ]
   return calls.map((each) => layOut([each, ';'], { depth: 2 }))
+}
+
+function ownActionDeclaration(
+  { name, on, input, output, guard, scope, transaction, method }: OwnActionSchema,
+  { type }: ResourceSchema,
+): Doc {
+  const spelled = spelledOutput(output)
+  const members: readonly Member[] = [
+    { key: 'on', value: text(on) },
+    ...(input.length === 0 ? [] : [{ key: 'input', value: object(input.map(inputMember)) }]),
+    ...(spelled === (on === 'record' ? type : 'meta') ? [] : [{ key: 'output', value: text(spelled) }]),
+    ...(guard === true ? [] : [{ key: 'guard', value: literal(guard) }]),
+    ...(scope === undefined ? [] : [{ key: 'scope', value: text(scope.method) }]),
+    ...(transaction ? [] : [{ key: 'transaction', value: 'false' }]),
+  ]
+  return declare('action', [text(name), object(members), text(method)])
+}
+
+/** An output as a schema spells it: `posts`, `posts?`, `posts[]` or `meta`. */
+function spelledOutput(output: OwnOutputSchema): string {
+  switch (output.kind) {
+    case 'meta':
+      return 'meta'
+    case 'list':
+      return `${output.type}[]`
+    case 'record':
+      return `${output.type}${output.nullable ? '?' : ''}`
+  }
+}
+
+function inputMember({ name, column: _column, type, sortable: _sortable, ...rest }: AttributeSchema): Member {
+  const more = optionMembers({ ...rest, sortable: true }, true)
+  const isShort = more.length === 0 && type.kind !== 'enum'
+  return { key: name, value: isShort ? text(shortType(type)) : object([...typeMembers(type), ...more]) }
 }
 
 /** A declaration that is called with short arguments. */

@@ -1,11 +1,11 @@
 import type { MethodDeclarationStructure, OptionalKind, ParameterDeclarationStructure } from 'ts-morph'
-import type { ResourceSchema, SideloadSchema } from '../schema/schema.js'
+import type { OwnActionSchema, OwnOutputSchema, ResourceSchema, SideloadSchema } from '../schema/schema.js'
 import type { Action } from '../schema/types.js'
 import { key, text } from './layout/code.js'
 import { LINE_END, WIDTH } from './layout/doc.js'
 import { jsdoc } from './layout/jsdoc.js'
 import type { Modules } from './modules.js'
-import type { Names } from './names.js'
+import { inputName, type Names } from './names.js'
 import { argumentOf, idTypeOf, unionOf } from './value-type.js'
 
 /** An abstract method of a generated base: what the schema calls custom, or no adapter does, and the application has to write. */
@@ -83,23 +83,62 @@ export function emitMethods(resource: ResourceSchema, names: Names, modules: Mod
     ...(resource.sort === 'custom' ? [sortMethod(resource, scope, result, names)] : []),
     ...(resource.paginate === 'custom' ? [paginateMethod(scope, result)] : []),
     ...scopeMethods(resource, scope, result),
+    ...resource.ownActions.map((action) => ownActionMethod(action, resource, { names, modules, record })),
     ...resource.sideloads.flatMap((sideload) => sideloadMethods(sideload, record, modules)),
   ].map(emitMethod)
 }
 
 // One scope may say several things; it is one method.
 function scopeMethods(resource: ResourceSchema, scope: string, returns: string): readonly Method[] {
-  const scopes = resource.scopes.filter(({ isShared }) => !isShared)
+  const scopes = [
+    ...resource.scopes.map((each) => ({ ...each, use: each.policy as string })),
+    ...resource.ownActions.flatMap(({ name, scope: of }) => (of ? { ...of, use: name } : [])),
+  ].filter(({ isShared }) => !isShared)
   return [...new Set(scopes.map(({ method }) => method))].map((name) => {
-    const policies = scopes.filter(({ method }) => method === name)
-    const done = policies.map(({ policy }) => `\`${policy}\``).join(', ')
+    const uses = scopes.filter(({ method }) => method === name)
+    const done = uses.map(({ use }) => `\`${use}\``).join(', ')
     return {
       name,
-      comment: `The scope \`${policies[0]?.name ?? name}\`, for ${done}: returns the scope narrowed to the records that the context may do it with. Only its condition is used.`,
+      comment: `The scope \`${uses[0]?.name ?? name}\`, for ${done}: returns the scope narrowed to the records that the context may do it with. Only its condition is used.`,
       parameters: [{ name: 'scope', type: scope }, CONTEXT],
       returns,
     }
   })
+}
+
+/** The input of an action; without members, nothing can be given. */
+const NO_INPUT = 'Readonly<Record<string, never>>'
+
+function ownActionMethod(
+  { name, description, on, input, output, method }: OwnActionSchema,
+  { type }: ResourceSchema,
+  { names, modules, record }: { readonly names: Names; readonly modules: Modules; readonly record: string },
+): Method {
+  const result = resultOf(output, (of) => (of === type ? record : `${modules.shapeOf(of)}['record']`))
+  const path = on === 'record' ? `/${type}/{id}` : `/${type}`
+  return {
+    name: method,
+    comment: `${description === undefined ? '' : `${sentence(description.trim())} `}\`POST ${path}/-actions/${name}\``,
+    parameters: [
+      ...(on === 'record' ? [{ name: 'record', type: record }] : []),
+      { name: 'input', type: input.length === 0 ? NO_INPUT : inputName(names, name) },
+      { name: 'context', type: 'ApplicationController' },
+    ],
+    returns: `${result} | Promise<${result}>`,
+  }
+}
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
+
+function resultOf(output: OwnOutputSchema, recordOf: (type: string) => string): string {
+  switch (output.kind) {
+    case 'meta':
+      return 'object'
+    case 'list':
+      return `readonly ${recordOf(output.type)}[]`
+    case 'record':
+      return output.nullable ? `${recordOf(output.type)} | null` : recordOf(output.type)
+  }
 }
 
 // What every resource on the null adapter needs to be read, and what the actions that it serves need to write.

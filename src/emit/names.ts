@@ -1,3 +1,4 @@
+import { pascalCase } from '../name/words.js'
 import type { ResourceSchema, Schema } from '../schema/schema.js'
 import type { ImportedName } from './file.js'
 
@@ -24,6 +25,8 @@ const OWN_NAMES: ReadonlySet<string> = new Set([
 
 /** How a generated file names what it takes from elsewhere. */
 export interface Names {
+  /** `Post` */
+  readonly stem: string
   /** `PostShape` */
   readonly shape: string
   /** `PostQuery` */
@@ -49,10 +52,15 @@ export function isOwnName(
   return OWN_NAMES.has(name) || own.includes(name) || name.endsWith('Shape')
 }
 
+/** The name of the input of an action: `PostPublishInput`. */
+export const inputName = ({ stem }: Pick<Names, 'stem'>, action: string): string =>
+  `${stem}${pascalCase(action)}Input`
+
 /** The names of one resource's generated file. */
 export function namesOf(resource: ResourceSchema, schema: Pick<Schema, 'client'>): Names {
   const { stem } = resource.names
   const base = {
+    stem,
     shape: `${stem}Shape`,
     query: `${stem}Query`,
     base: `${stem}ResourceBase`,

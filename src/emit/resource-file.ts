@@ -1,17 +1,24 @@
-import { isToMany, targetsOf, type ResourceSchema, type Schema } from '../schema/schema.js'
+import {
+  isToMany,
+  targetsOf,
+  type AttributeSchema,
+  type ResourceSchema,
+  type Schema,
+} from '../schema/schema.js'
 import { emitDeclarations } from './declarations.js'
-import type { ClassNode, FileNode, ImportedName, ImportNode, TypeAliasNode } from './file.js'
+import type { ClassNode, FileNode, ImportedName, ImportNode, InterfaceNode, TypeAliasNode } from './file.js'
 import { importOf } from './import.js'
-import { generic } from './layout/code.js'
+import { generic, unionProperty } from './layout/code.js'
 import { layOut } from './layout/doc.js'
 import { jsdoc } from './layout/jsdoc.js'
 import { emitMethods, type MethodNode } from './methods.js'
 import type { Modules } from './modules.js'
-import { isOwnName, namesOf, type Names } from './names.js'
+import { inputName, isOwnName, namesOf, type Names } from './names.js'
 import { type OwnTypes, ownTypesOf } from './own-types.js'
 import { emitRecord, emitTypedRecord } from './record.js'
+import { property } from './property.js'
 import { emitShape, isShown } from './shape.js'
-import { runtimeTypesOf, type RuntimeType } from './value-type.js'
+import { argumentOf, runtimeTypesOf, type RuntimeType } from './value-type.js'
 
 /** `<singular>.gen.ts`: the Shape of a resource, its query, and the abstract base that its hand-written class extends. */
 export function emitResourceFile(resource: ResourceSchema, schema: Schema, modules: Modules): FileNode {
@@ -27,6 +34,7 @@ export function emitResourceFile(resource: ResourceSchema, schema: Schema, modul
     imports: [...importsOf(resource, names, modules), ...ownTypes.imports],
     statements: [
       ...record,
+      ...emitInputs(resource, names),
       emitShape(resource, schema, typed ? { ...names, record: typed.name } : names, modules, ownTypes),
       emitQuery(resource, names),
       emitBase(resource, names, methods, ownTypes),
@@ -37,6 +45,32 @@ export function emitResourceFile(resource: ResourceSchema, schema: Schema, modul
 /** Where the generated file of a resource is. */
 export function resourcePath({ names }: ResourceSchema): string {
   return `generated/${names.file}.gen.ts`
+}
+
+/** The inputs of the resource's own actions, as their methods get them. */
+function emitInputs({ ownActions, type }: ResourceSchema, names: Names): readonly InterfaceNode[] {
+  return ownActions
+    .filter(({ input }) => input.length > 0)
+    .map(({ name, input }) => ({
+      kind: 'interface',
+      docs: [jsdoc(`The input of \`${name}\` of ${type}.`, 0)],
+      name: inputName(names, name),
+      isExported: true,
+      properties: input.map((each) => inputProperty(each)),
+    }))
+}
+
+/** A value may be missing if a request may leave it out, and no default fills it in. */
+function inputProperty({ name, type, default: preset, required, description }: AttributeSchema) {
+  const isOptional = preset === undefined && !(required ?? !type.nullable)
+  const { name: spelled, ...rest } = property(name, unionProperty(argumentOf(type)))
+  return {
+    ...rest,
+    name: spelled,
+    isReadonly: true,
+    hasQuestionToken: isOptional,
+    ...(description !== undefined && { docs: [jsdoc(description.trim(), 1)] }),
+  }
 }
 
 function emitQuery({ type }: ResourceSchema, { query, shape }: Names): TypeAliasNode {
@@ -82,7 +116,10 @@ function importsOf(resource: ResourceSchema, names: Names, modules: Modules): re
   const runtime = onNull
     ? [{ name: 'NullAdapter' }, ...types.map((name) => ({ name, isTypeOnly: true }))]
     : types.map((name) => ({ name }))
-  const related = [...new Set(resource.sideloads.flatMap(targetsOf))].filter((type) => type !== resource.type)
+  const returned = resource.ownActions.flatMap(({ output }) => (output.kind === 'meta' ? [] : output.type))
+  const related = [...new Set([...resource.sideloads.flatMap(targetsOf), ...returned])].filter(
+    (type) => type !== resource.type,
+  )
   const modulesOfRelated = related.map((type) => ({ type, module: modules.moduleOf(type) }))
   return [
     ...importing('@jsonapi-gen/runtime/v1', runtime, !onNull),
@@ -124,6 +161,10 @@ function runtimeTypes(resource: ResourceSchema, names: Names): readonly RuntimeT
       method !== undefined && type.kind === 'decimal' ? [] : [type],
     ),
     ...resource.extraFields.map(({ type }) => type),
+    // A decimal arrives as its text.
+    ...resource.ownActions.flatMap(({ input }) =>
+      input.flatMap(({ type }) => (type.kind === 'decimal' ? [] : type)),
+    ),
   ]
   const shapes = resource.sideloads.map((sideload) => (isToMany(sideload) ? 'ToMany' : 'ToOne'))
   const used: readonly RuntimeType[] = [

@@ -63,6 +63,14 @@ export function emitShape(
         'sideloads',
         resource.sideloads.map((sideload) => sideloadMember(sideload, modules)),
       ),
+      ...(resource.ownActions.length === 0
+        ? []
+        : [
+            literalProperty(
+              'actions',
+              resource.ownActions.map(({ name, on }) => ({ name, type: text(on) })),
+            ),
+          ]),
     ],
   }
 }

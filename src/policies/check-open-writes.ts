@@ -2,7 +2,7 @@ import type { Contract, ResourceContract } from '@jsonapi-gen/runtime/vocabulary
 import type { Report } from '../diagnostic/report.js'
 import { listed, quoted } from '../diagnostic/words.js'
 import { policyOf } from '../schema/check/policies.js'
-import type { ResourceSchema, Schema } from '../schema/schema.js'
+import type { OwnActionSchema, ResourceSchema, Schema } from '../schema/schema.js'
 import { ACTIONS, type Action } from '../schema/types.js'
 import { attemptsOfAll, openWrites, possibleWrites, type WriteAction } from './open-writes.js'
 
@@ -19,10 +19,12 @@ export function checkOpenWrites(schema: Schema, contract: Contract, report: Repo
     const said = contract.resources[type]
     if (!said) continue
     const open = openIn(type)
+    const openOwn = resource.ownActions.filter((action) => isOpen(action, said))
     if (isPublic) {
-      if (open.length === 0) refusePublic(resource, report)
+      if (open.length === 0 && openOwn.length === 0) refusePublic(resource, report)
       continue
     }
+    for (const action of openOwn) warnOfOwn(action, resource, report)
     const nested = possibleIn(type).filter((action) => isLeftOut(action, said) && !open.includes(action))
     if (open.length > 0) warnOfOpen(resource, said, { open, closed: attemptedIn(type) }, report)
     if (nested.length > 0) warnOfNested(resource, said, nested, report)
@@ -33,6 +35,19 @@ export function checkOpenWrites(schema: Schema, contract: Contract, report: Repo
 function isLeftOut(action: WriteAction, { actions, scopes }: ResourceContract): boolean {
   const { address, who } = actions[action]
   return !address && who === true && (action === 'create' || (scopes[action] ?? []).length === 0)
+}
+
+/** Whether an action of a resource's own is open to everybody: no guard and no scope closes it (rule 14.19). */
+function isOpen({ on, guard, scope }: OwnActionSchema, { scopes }: ResourceContract): boolean {
+  const isLimited = on === 'record' && (scope !== undefined || (scopes.update ?? []).length > 0)
+  return guard === true && !isLimited
+}
+
+function warnOfOwn({ name, at, from }: OwnActionSchema, { type }: ResourceSchema, report: Report): void {
+  const whose = from === 'defaults' ? ' of the defaults' : ''
+  report.add('JG715', at, `Everybody may do ${quoted(name)}${whose} to ${quoted(type)}`, {
+    help: `write a guard in it, such as guard: isMember, or public: true in ${quoted(type)} if that is meant`,
+  })
 }
 
 const LEFT_OUT = 'an action that is left out loses only its address'

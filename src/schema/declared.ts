@@ -11,6 +11,7 @@ import type {
   PageStyle,
   Literal,
   OpenApiOutput,
+  OwnTarget,
   Policy,
   SideloadKind,
   StoredType,
@@ -34,6 +35,7 @@ export interface DeclaredSchema {
 export interface DeclaredDefaults {
   readonly scopes: readonly DeclaredScope[]
   readonly actions: DeclaredActions | undefined
+  readonly ownActions: readonly DeclaredOwnAction[]
   /** The guards of actions that a resource serves without a guard of its own. */
   readonly guards: readonly DeclaredAction[]
   readonly page: DeclaredPage
@@ -79,6 +81,7 @@ export interface DeclaredResource {
   readonly allSideloads: Span | undefined
   readonly whitelist: DeclaredWhitelist | undefined
   readonly actions: DeclaredActions | undefined
+  readonly ownActions: readonly DeclaredOwnAction[]
   readonly scopes: readonly DeclaredScope[]
   /** Whether the scopes of the whole API apply too; the default is true. */
   readonly inherit: Located<boolean> | undefined
@@ -95,6 +98,20 @@ export interface DeclaredActions {
 /** An action with its guard; false closes it everywhere. An action of a list has no guard. */
 export interface DeclaredAction extends Located<Action> {
   readonly guard: boolean | string | undefined
+}
+
+/** An action of a resource's own, beside the five (rule 14.19). */
+export interface DeclaredOwnAction {
+  readonly name: Located<string>
+  readonly on: Located<OwnTarget> | undefined
+  readonly input: readonly DeclaredAttribute[]
+  readonly output: Located<string> | undefined
+  readonly guard: Located<boolean | string> | undefined
+  readonly scope: Located<string> | undefined
+  readonly transaction: Located<boolean> | undefined
+  readonly description: string | undefined
+  /** Whether it only drops the action of that name that the defaults declare. */
+  readonly isDropped: boolean
 }
 
 /** A kind of access to records, and the name of the scope that limits it. */

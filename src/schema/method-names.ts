@@ -1,4 +1,4 @@
-import { pascalCase } from '../name/words.js'
+import { camelCase, pascalCase } from '../name/words.js'
 
 /** The names of the abstract methods for the custom parts of a schema (rule 20.7). */
 export const methodNames = {
@@ -8,6 +8,7 @@ export const methodNames = {
   extraField: (name: string): string => `extraField${pascalCase(name)}`,
   sort: 'sortScope',
   paginate: 'paginateScope',
+  ownAction: (name: string): string => camelCase(name),
   scope: (sideload: string): string => `scope${pascalCase(sideload)}`,
   assign: (sideload: string): string => `assign${pascalCase(sideload)}`,
 } as const

@@ -9,6 +9,7 @@ import type {
   ConstraintName,
   Dependent,
   Framework,
+  OwnTarget,
   PageStyle,
   Literal,
   Policy,
@@ -90,6 +91,8 @@ export interface ResourceSchema {
   readonly actions: readonly Action[]
   /** Each action: whether it has an address, and who may do it. */
   readonly access: readonly ActionSchema[]
+  /** Its actions beside the five, and those of the defaults. */
+  readonly ownActions: readonly OwnActionSchema[]
   /** Its own scopes, and then those of the whole API. */
   readonly scopes: readonly ScopeSchema[]
   /** Whether the scopes of the whole API apply to it. */
@@ -111,6 +114,28 @@ export interface ActionSchema {
   /** The place of the guard, or of the type if there is no guard. */
   readonly at: Span
 }
+
+/** An action of a resource's own, and the abstract method that does it (rule 14.19). */
+export interface OwnActionSchema {
+  readonly name: string
+  readonly at: Span
+  readonly description: string | undefined
+  readonly on: OwnTarget
+  readonly input: readonly AttributeSchema[]
+  readonly output: OwnOutputSchema
+  readonly guard: boolean | string
+  readonly from: 'resource' | 'defaults'
+  /** The scope that its record must be in; undefined for that of `update`. */
+  readonly scope: Pick<ScopeSchema, 'name' | 'method' | 'isShared'> | undefined
+  readonly transaction: boolean
+  readonly method: string
+}
+
+/** What an action of a resource's own returns: a record, a list of records, or `meta` alone. */
+export type OwnOutputSchema =
+  | { readonly kind: 'meta' }
+  | { readonly kind: 'record'; readonly type: string; readonly nullable: boolean }
+  | { readonly kind: 'list'; readonly type: string }
 
 /** A kind of access to records, and the method that limits it. */
 export interface ScopeSchema {

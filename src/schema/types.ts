@@ -43,6 +43,11 @@ export const ACTIONS = ['index', 'show', 'create', 'update', 'destroy'] as const
 /** An action of a controller. */
 export type Action = (typeof ACTIONS)[number]
 
+/** The targets of an action of a resource's own: one record, or the collection. */
+export const OWN_TARGETS = ['record', 'collection'] as const
+/** What an action of a resource's own is done to. */
+export type OwnTarget = (typeof OWN_TARGETS)[number]
+
 /** Whether an API serves its OpenAPI document, and whether that is a file of JSON too. */
 export type OpenApiOutput = boolean | 'json'
 

@@ -8,8 +8,8 @@ import { writeConditions } from './write-conditions.js'
 export interface Conditional {
   readonly headers: Headers
   readonly method: string
-  /** The action of its route; undefined for operations, which have no record of their own. */
-  readonly action: string | undefined
+  /** Whether it writes one record, which has an entity tag; operations have no record of their own. */
+  readonly hasTag: boolean
 }
 
 /**
@@ -17,13 +17,13 @@ export interface Conditional {
  *
  * Throws InvalidParameter for a header that is malformed, or that has no meaning for this request.
  */
-export function requestConditions({ headers, method, action }: Conditional): RequestConditions {
+export function requestConditions({ headers, method, hasTag }: Conditional): RequestConditions {
   const match = readTagList(headers, 'If-Match')
   const noneMatch = readTagList(headers, 'If-None-Match')
   if (method === 'GET' || method === 'HEAD') return readConditions({ match, noneMatch })
   if (noneMatch) throw misplaced('If-None-Match', 'is for GET and HEAD')
-  if (action !== 'update' && action !== 'destroy') {
-    throw misplaced('If-Match', 'is for what has an entity tag: PATCH and DELETE of one record')
+  if (!hasTag) {
+    throw misplaced('If-Match', 'is for what has an entity tag: PATCH, DELETE and an action of one record')
   }
   return writeConditions(match ?? 'any')
 }

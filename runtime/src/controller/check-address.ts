@@ -11,6 +11,8 @@ import type { Context } from './context.js'
 export interface Address {
   readonly action: string
   readonly relationship: string
+  /** The name of an action of the resource's own. */
+  readonly ownAction?: string | undefined
 }
 
 /**
@@ -25,7 +27,8 @@ export async function checkAddress(
   address: Address,
 ): Promise<void> {
   await checkSeen(context, resource, address)
-  const { action, relationship } = address
+  const { action, relationship, ownAction } = address
+  if (ownAction) return checkOwnAction(context, resource, ownAction)
   const about = ABOUT.get(action)
   const fault = about && (await deniedAction(context, resource, about))
   if (fault) throw fault
@@ -61,6 +64,19 @@ export async function checkSeen(
   if (isThere) return
   const fault = unknownRelationship(resource.type, relationship)
   throw unknownTo(fault, resource, [relationship], guards, isWrite ? 'writable' : undefined)
+}
+
+/** Checks the guard of an action of the resource's own (rule 14.19). */
+async function checkOwnAction(
+  context: Context,
+  { config, type }: CompiledResource,
+  name: string,
+): Promise<void> {
+  const guard = config.ownActions.get(name)?.guard ?? false
+  const place = { resource: type, place: `actions.${name}`, guard }
+  if (await currentRequest().guardsOf(context).permits(place)) return
+  const rule = `actions.${name}: ${guard}`
+  throw denied({ rule, resource: type, context }, `This request may not do "${name}" of "${type}".`)
 }
 
 /** The error for an action that its guard refuses; undefined if the guard passes. */

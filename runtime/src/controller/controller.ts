@@ -162,6 +162,24 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
   }
 
   /**
+   * Runs an action of the resource's own, whose name is `actionName` (rule 14.19): `POST /posts/{id}/-actions/publish`.
+   *
+   * ```ts
+   * override async ownAction(): Promise<Response> {
+   *   const response = await super.ownAction()
+   *   response.headers.set('x-action', this.actionName)
+   *   return response
+   * }
+   * ```
+   */
+  ownAction(): Promise<Response> {
+    return this.wrapContext(async () => {
+      const { runOwnAction } = await import('./own-action.js')
+      return runOwnAction(this)
+    })
+  }
+
+  /**
    * Describes the client for `onDenied`, such as by the id of the user. Nothing unless it is overridden.
    *
    * ```ts

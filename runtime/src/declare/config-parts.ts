@@ -5,6 +5,8 @@ import {
   type DefaultFilterConfig,
   type ExtraFieldConfig,
   type FilterConfig,
+  type OwnActionConfig,
+  type OwnOutput,
   type StatCalculation,
   type StatConfig,
 } from './config.js'
@@ -14,6 +16,7 @@ import type {
   DependentOptions,
   FilterOptions,
   JoinedOptions,
+  OwnActionOptions,
   PolymorphicBelongsToOptions,
   SideloadOptions,
   StatOptions,
@@ -167,6 +170,36 @@ export function polymorphicSideload(name: string, options: PolymorphicBelongsToO
       ]),
     ),
   })
+}
+
+/** An action of a resource's own; its default output is its record, or `meta` for an action on the collection. */
+export function ownActionOf(
+  name: string,
+  type: string,
+  options: Omit<OwnActionOptions, 'scope'>,
+  scope: Handler | undefined,
+  run: Handler,
+): OwnActionConfig {
+  const { on, input = {}, guard = true, transaction = true } = options
+  const output = options.output ?? (on === 'record' ? type : 'meta')
+  return Object.freeze({
+    name,
+    on,
+    input: new Map(Object.entries(input).map(([member, each]) => [member, attributeOf(member, each)])),
+    output: Object.freeze(outputOf(output)),
+    guard,
+    ...(scope && { scope }),
+    transaction,
+    run,
+  })
+}
+
+/** The output in its short spelling: `posts`, `posts?`, `posts[]` or `meta`. */
+function outputOf(spelled: string): OwnOutput {
+  if (spelled === 'meta') return { kind: 'meta' }
+  if (spelled.endsWith('[]')) return { kind: 'list', type: spelled.slice(0, -2) }
+  const nullable = spelled.endsWith('?')
+  return { kind: 'record', type: nullable ? spelled.slice(0, -1) : spelled, nullable }
 }
 
 function typeOf({

@@ -19,10 +19,13 @@ export type SortEntry = Readonly<Record<string, Direction>>
 /** The kind of write of one record. */
 export type WriteAction = 'create' | 'update' | 'destroy'
 
-/** Code of the application that runs around the end of a transaction, for one kind of write (rule 21.2). */
+/**
+ * Code of the application that runs around the end of a transaction, for one kind of write or for one action of the
+ * resource's own (rule 21.2).
+ */
 export interface HookConfig {
   readonly moment: 'beforeCommit' | 'afterCommit'
-  readonly action: WriteAction
+  readonly action: WriteAction | (string & {})
   readonly handler: Handler
 }
 
@@ -45,6 +48,29 @@ export type ScopePolicies = { readonly [Name in Policy]?: Handler }
 
 /** The standard actions of a resource, each with its guard (rule 14.11). */
 export type ActionGuards = { readonly [Name in Action]?: Guard }
+
+/** What an action of a resource's own returns: records of a type, or `meta` alone. */
+export type OwnOutput =
+  | { readonly kind: 'meta' }
+  | { readonly kind: 'record'; readonly type: string; readonly nullable: boolean }
+  | { readonly kind: 'list'; readonly type: string }
+
+/** An action of a resource's own, beside the five (rule 14.19). */
+export interface OwnActionConfig {
+  readonly name: string
+  /** Whether it is done to one record, or to the collection. */
+  readonly on: 'record' | 'collection'
+  /** The members of its input. */
+  readonly input: ReadonlyMap<string, AttributeConfig>
+  readonly output: OwnOutput
+  readonly guard: Guard
+  /** The scope that its record must be in; by default that of `update`. */
+  readonly scope?: Handler
+  /** Whether it runs in one transaction. */
+  readonly transaction: boolean
+  /** The function of the application. */
+  readonly run: Handler
+}
 
 /** Constraints of a value, by JSON Schema's names (docs/schema-format.md). */
 export interface Constraints {
@@ -165,6 +191,8 @@ export interface ResourceConfig {
   actions: ReadonlyMap<Action, Guard>
   /** The guards of actions that have no address (rule 14.14). */
   guardsElsewhere: ReadonlyMap<Action, Guard>
+  /** The actions of its own, beside the five (rule 14.19). */
+  ownActions: Map<string, OwnActionConfig>
   /** The policies: those of the resource, and those of the whole API. All must hold. */
   scopes: ReadonlyMap<'own' | 'default', ScopePolicies>
   /** Counts the declarations, so that a compiled configuration is known to be out of date. */
@@ -210,6 +238,7 @@ export function defaultConfig(): ResourceConfig {
     scopes: new Map(),
     actions: new Map(ACTIONS.map((action) => [action, true])),
     guardsElsewhere: new Map(),
+    ownActions: new Map(),
     revision: 0,
   }
 }
@@ -225,5 +254,6 @@ export function copyConfig(config: ResourceConfig): ResourceConfig {
     stats: new Map(config.stats),
     extraFields: new Map(config.extraFields),
     sideloads: new Map(config.sideloads),
+    ownActions: new Map(config.ownActions),
   }
 }

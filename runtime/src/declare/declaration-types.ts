@@ -5,7 +5,7 @@ import type { Operator } from '../vocabulary/operators.js'
 import type { AssignedParent, TargetRecord } from './column-types.js'
 import type { Dependent, Linkage, ResourceReference } from './sideload.js'
 import type { Calculation } from '../vocabulary/calculations.js'
-import type { Constraints } from './config.js'
+import type { Constraints, WriteAction } from './config.js'
 import type { Guard } from './handler.js'
 
 /** Carries the type of a shape; it does not exist at run time. */
@@ -73,6 +73,58 @@ export type PaginateHandler<R extends Shaped> =
 export type StatHandler<R extends Shaped> =
   | MethodName<R>
   | { call(this: R, scope: ShapeOf<R>['scope'], column: string, context: ContextOf<R>): unknown }['call']
+
+/**
+ * The function of an action of a resource's own: one on a record gets the record first, and every one gets the input and
+ * the context.
+ */
+export type OwnActionHandler<R extends Shaped, On extends 'record' | 'collection'> =
+  | MethodName<R>
+  | (On extends 'record'
+      ? {
+          call(
+            this: R,
+            record: ShapeOf<R>['record'],
+            input: OwnInput,
+            context: NonNullable<ContextOf<R>>,
+          ): unknown
+        }['call']
+      : { call(this: R, input: OwnInput, context: NonNullable<ContextOf<R>>): unknown }['call'])
+
+/** The input of an action of a resource's own, by name. A generated method has its exact type. */
+export type OwnInput = Readonly<Record<string, unknown>>
+
+/** The options of an action of a resource's own, in the words of docs/schema-format.md. */
+export interface OwnActionOptions<
+  R extends Shaped = Shaped,
+  On extends 'record' | 'collection' = 'record' | 'collection',
+> {
+  /** Whether it is done to one record, or to the collection. */
+  readonly on: On
+  /** The members of its input, each declared like an attribute. */
+  readonly input?: Readonly<Record<string, InputDeclaration>>
+  /**
+   * `posts` for a record of that type, `posts?` where there may be none, `posts[]` for a list of records, `meta` for an
+   * object of JSON. The default is a record of the resource's own type; for an action on the collection, `meta`.
+   */
+  readonly output?: string
+  /** A method of the context; only `true` permits the action. */
+  readonly guard?: Guard
+  /** The scope that its record must be in; by default that of `update`. Only for an action on a record. */
+  readonly scope?: On extends 'record' ? ScopeHandler<R> : never
+  /** False runs it outside of a transaction, for an action that calls another server. */
+  readonly transaction?: boolean
+}
+
+/** The declaration of a member of an input: the short spelling of its type, or its type with options. */
+export type InputDeclaration =
+  | TypeName
+  | Omit<AttributeOptions, 'column' | 'readable' | 'writable' | 'sortable'>
+
+/** The actions that a hook may name: kinds of write, and actions of the resource's own. */
+export type HookAction<R extends Shaped> =
+  | WriteAction
+  | (ShapeOf<R> extends { readonly actions: infer Actions } ? Extract<keyof Actions, string> : never)
 
 /** Code at the end of a transaction, for one record of a write. */
 export type HookHandler<R extends Shaped> =

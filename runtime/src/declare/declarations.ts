@@ -16,7 +16,6 @@ import {
   type ScopePolicies,
   type HookConfig,
   type ValidationConfig,
-  type WriteAction,
 } from './config.js'
 import type {
   AttributeDeclaration,
@@ -38,7 +37,10 @@ import type {
   PolymorphicHasManyOptions,
   PaginateHandler,
   SortHandler,
+  HookAction,
   HookHandler,
+  OwnActionHandler,
+  OwnActionOptions,
 } from './declaration-types.js'
 import type {
   ColumnName,
@@ -62,6 +64,7 @@ import {
   statOf,
   columnList,
   joinedSideload,
+  ownActionOf,
   polymorphicSideload,
   sideloadBase,
 } from './config-parts.js'
@@ -586,6 +589,27 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 
   /**
+   * Declares an action of the resource's own, beside the five (rule 14.19): its address is
+   * `POST /posts/{id}/-actions/publish`, or `POST /posts/-actions/import` for one on the collection. The function, or the
+   * method, gets the record, the input and the context, in one transaction. It returns what `output` says. It
+   * changes nothing about the five.
+   *
+   * ```ts
+   * this.action('publish', { on: 'record', input: { at: 'datetime?' }, guard: 'isEditor' }, 'publish')
+   * this.action('import', { on: 'collection', input: { url: 'string' }, output: 'posts[]' }, 'import')
+   * ```
+   */
+  static action<R extends Shaped, const On extends 'record' | 'collection'>(
+    this: Declaring<R>,
+    name: string,
+    options: OwnActionOptions<R, On>,
+    run: OwnActionHandler<R, On>,
+  ): void {
+    const config = changed(this)
+    config.ownActions.set(name, ownActionOf(name, config.type, options, options.scope, run))
+  }
+
+  /**
    * Declares which records an action may affect (rule 14.10). Each function, or method, gets a blank scope and the
    * context, and returns the scope narrowed; only its condition is used. `read` applies to everything that reads or
    * names a record. `update` and `destroy` narrow further. After a create the record must be in `create`, else in
@@ -640,8 +664,8 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 
   /**
-   * Declares a hook that runs for each record of a write when everything is written, still inside the transaction. If
-   * it throws, everything is rolled back. A ValidationError becomes the errors of that record (rule 21.2).
+   * Declares a hook that runs for each record of a write when everything is written, still inside the transaction. For
+   * an action of the resource's own it runs for the record of the action. If it throws, everything is rolled back. A ValidationError becomes the errors of that record (rule 21.2).
    *
    * ```ts
    * this.beforeCommit('create', async (post) => { await stockOf(post).reserve() })
@@ -649,7 +673,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    */
   static beforeCommit<R extends Shaped>(
     this: Declaring<R>,
-    actions: WriteAction | readonly WriteAction[],
+    actions: HookAction<R> | readonly HookAction<R>[],
     hook: HookHandler<R>,
   ): void {
     addHooks(changed(this), 'beforeCommit', actions, hook)
@@ -665,7 +689,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    */
   static afterCommit<R extends Shaped>(
     this: Declaring<R>,
-    actions: WriteAction | readonly WriteAction[],
+    actions: HookAction<R> | readonly HookAction<R>[],
     hook: HookHandler<R>,
   ): void {
     addHooks(changed(this), 'afterCommit', actions, hook)
@@ -713,7 +737,7 @@ function setScopes(config: ResourceConfig, layer: 'own' | 'default', scopes: Sco
 function addHooks(
   config: ResourceConfig,
   moment: HookConfig['moment'],
-  actions: WriteAction | readonly WriteAction[],
+  actions: HookConfig['action'] | readonly HookConfig['action'][],
   handler: HookConfig['handler'],
 ): void {
   const added = [actions].flat().map((action): HookConfig => Object.freeze({ moment, action, handler }))

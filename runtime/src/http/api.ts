@@ -3,6 +3,7 @@ import type { ControllerRequest } from '../controller/controller.js'
 import { preloadWrites } from '../controller/load-writes.js'
 import { normalAddress } from '../controller/page-links.js'
 import { checkAddress } from '../controller/check-address.js'
+import { recordAddress } from '../render/links.js'
 import { documentResponse, MEDIA_TYPE } from '../controller/response.js'
 import { isResponse } from '../controller/response.js'
 import {
@@ -223,7 +224,7 @@ async function receive<Locals>(
   if (unsupported && (await deadline.receives(hasBytes(request)))) throw unsupported
   if (!found) noteExtension(request)
   const conditions = hasConditions(request.headers)
-    ? await loadConditions(request.headers, method, found?.action)
+    ? await loadConditions(request.headers, method, found !== undefined && writesTagged(found))
     : undefined
   const locals = await findLocals()
   const cursorProfile = found && cursorProfileIn(request.headers)
@@ -248,7 +249,7 @@ interface ReceivedRequest {
 }
 
 async function dispatch<Locals>(
-  { type, action, id, relationship }: Route,
+  { type, action, id, relationship, ownAction }: Route,
   request: Request,
   { conditions, ...sent }: Dispatch<Locals> & Pick<ReceivedRequest, 'conditions'>,
   { controllers, registry }: ApiOptions<Locals>,
@@ -257,17 +258,20 @@ async function dispatch<Locals>(
   const resourceClass = registry.get(type)
   if (!controllerClass || !resourceClass) throw new Error(`There is no controller of "${type}".`)
   const of = { ...sent, request, params: { id, relationship } }
-  const controller = new controllerClass({ ...of, actionName: action })
+  const controller = new controllerClass({ ...of, actionName: ownAction || action })
   const method = memberOf(controller, action)
   if (typeof method !== 'function') throw new Error(`The controller of "${type}" has no method "${action}".`)
   conditions?.tell(controller, async () => {
     if (!serves(controllers, registry, type, 'show')) return undefined
-    return shownTagOf({ controllerClass, resourceClass, of, writer: controller })
+    // The tag of a record is that of its own address.
+    const shown =
+      ownAction === '' ? of : { ...of, search: '', address: recordAddress(of.settings.links, type, id) }
+    return shownTagOf({ controllerClass, resourceClass, of: shown, writer: controller })
   })
   try {
     const call = (): unknown => castTo<() => unknown>(method).call(controller)
     const response = await controller.wrapContext(async () => {
-      await checkAddress(controller, compile(resourceClass), { action, relationship })
+      await checkAddress(controller, compile(resourceClass), { action, relationship, ownAction })
       return call()
     })
     const returned = `"${action}" of the controller of "${type}" returned`
@@ -280,6 +284,10 @@ async function dispatch<Locals>(
     throw hasCommitted(controller) && !isMarkedAsWritten(error) ? behindTheCommit(error) : error
   }
 }
+
+/** Whether a request writes one record, which has an entity tag (rule 26.4). */
+const writesTagged = ({ action, id }: Route): boolean =>
+  action === 'update' || action === 'destroy' || (action === 'ownAction' && id !== '')
 
 /** Whether a response has no body left to send. A HEAD needs none. */
 const isSpent = (response: Response, { method }: Request): boolean => method !== 'HEAD' && response.bodyUsed

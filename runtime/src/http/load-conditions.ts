@@ -13,10 +13,10 @@ export const hasConditions = (headers: Headers): boolean =>
 export async function loadConditions(
   headers: Headers,
   method: string,
-  action: string | undefined,
+  hasTag: boolean,
 ): Promise<RequestConditions> {
   const { requestConditions } = await import('../conditional/request-conditions.js')
-  return requestConditions({ headers, method, action })
+  return requestConditions({ headers, method, hasTag })
 }
 
 /** The tag that a GET of the address would have now, for a request that writes. */

@@ -1,4 +1,5 @@
 import type { AnyControllers } from '../controller/controller.js'
+import type { OwnActionConfig } from '../declare/config.js'
 import type { Guard } from '../declare/handler.js'
 import { unknownRelationship } from '../controller/check-address.js'
 import { MethodNotAllowed, NotFound } from '../error/errors.js'
@@ -14,6 +15,8 @@ export interface Route {
   readonly action: string
   readonly id: string
   readonly relationship: string
+  /** The name of an action of the resource's own (rule 14.19); empty for the five and for relationships. */
+  readonly ownAction: string
 }
 
 /** The methods and their actions, by the form of the path. */
@@ -27,6 +30,7 @@ const METHODS = {
     POST: 'addToRelationship',
     DELETE: 'removeFromRelationship',
   },
+  ownAction: { POST: 'ownAction' },
 } as const
 
 /** The target of a path, for any method. */
@@ -58,7 +62,8 @@ function placeAt(path: string, controllers: AnyControllers, registry: Registry):
   const [type = '', id = '', ...rest] = segments ?? []
   const resourceClass = registry.get(type)
   const isServed = resourceClass !== undefined && Object.hasOwn(controllers, type)
-  const form = segments && isServed ? formOf(segments) : undefined
+  const ownAction = segments && isServed ? ownActionAt(resourceClass, segments) : undefined
+  const form = ownAction ? 'ownAction' : segments && isServed ? formOf(segments) : undefined
   if (!form) throw new NotFound({ detail: 'There is nothing at this path.' })
   const relationship = form === 'related' ? (rest[0] ?? '') : form === 'relationship' ? (rest[1] ?? '') : ''
   if (relationship !== '' && !resourceClass?.config.sideloads.has(relationship)) {
@@ -67,8 +72,32 @@ function placeAt(path: string, controllers: AnyControllers, registry: Registry):
   const isServedHere = (action: string): boolean =>
     serves(controllers, registry, type, action) &&
     (form !== 'relationship' || !resourceClass || changes(resourceClass, relationship, action))
-  return { type, id, relationship, methods: METHODS[form], serves: isServedHere }
+  if (!ownAction)
+    return { type, id, relationship, ownAction: '', methods: METHODS[form], serves: isServedHere }
+  const target = ownAction.on === 'record' ? id : ''
+  return {
+    type,
+    id: target,
+    relationship,
+    ownAction: ownAction.name,
+    methods: METHODS[form],
+    serves: () => true,
+  }
 }
+
+/** The action of the resource's own at a path: `/posts/{id}/-actions/publish`, or `/posts/-actions/import`. */
+function ownActionAt(resourceClass: ResourceClass, segments: readonly string[]): OwnActionConfig | undefined {
+  const [name = '', mark] = segments.toReversed()
+  if (mark !== OWN_ACTIONS || segments.length < 3) return undefined
+  const action = compile(resourceClass).config.ownActions.get(name)
+  return action?.guard !== false && action?.on === ON[segments.length] ? action : undefined
+}
+
+/** The segment before the name of an action. No name of a member begins with a hyphen. */
+const OWN_ACTIONS = '-actions'
+
+/** The target of an action, by the number of segments. */
+const ON: Readonly<Record<number, OwnActionConfig['on']>> = { 3: 'collection', 4: 'record' }
 
 /**
  * Finds the target of a path and a method.
@@ -76,10 +105,10 @@ function placeAt(path: string, controllers: AnyControllers, registry: Registry):
  * Throws NotFound (404) if the path has no endpoint, MethodNotAllowed (405) if it does not serve the method.
  */
 export function route(path: string, method: string, controllers: AnyControllers, registry: Registry): Route {
-  const { type, id, relationship, methods, serves: isServed } = placeAt(path, controllers, registry)
+  const { methods, serves: isServed, ...named } = placeAt(path, controllers, registry)
   const asked = method === 'HEAD' ? 'GET' : method
   const action = Object.hasOwn(methods, asked) ? methods[asked] : undefined
-  if (action !== undefined && isServed(action)) return { type, id, relationship, action }
+  if (action !== undefined && isServed(action)) return { ...named, action }
   const { actions } = addressAt(path, controllers, registry)
   throw refusedMethod(method, allowedBy([...actions.keys()]))
 }

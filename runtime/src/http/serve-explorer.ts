@@ -44,7 +44,7 @@ export async function serveExplorer(
   }
   const answer = new Response(bytes, { headers })
   if (!hasConditions(request.headers)) return answer
-  return (await loadConditions(request.headers, 'GET', undefined)).answered(answer)
+  return (await loadConditions(request.headers, 'GET', false)).answered(answer)
 }
 
 interface ServedFile {

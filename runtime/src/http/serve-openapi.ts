@@ -37,7 +37,7 @@ export async function serveOpenApi(
   const { bytes, tag } = await servedDocument(options, place)
   const answer = answerTo(bytes, 'application/json', { etag: tag, 'cache-control': FOR_ALL_CACHES })
   if (!hasConditions(request.headers)) return answer
-  const conditions = await loadConditions(request.headers, 'GET', undefined)
+  const conditions = await loadConditions(request.headers, 'GET', false)
   return conditions.answered(answer)
 }
 

@@ -38,7 +38,8 @@ export function explainTo(tell: (line: string) => void): Explain {
 
 function scopePlace({ type }: CompiledResource, { layer, policy, handler }: ScopeRule): string {
   const method = typeof handler === 'string' ? `: ${handler}` : ''
-  const place = `scopes.${policy}${method}`
+  const named = policy.startsWith('actions.') ? `${policy}.scope` : `scopes.${policy}`
+  const place = `${named}${method}`
   return layer === 'own' ? `${type}.${place}` : `defaults.${place} of ${type}`
 }
 

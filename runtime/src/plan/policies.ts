@@ -6,6 +6,7 @@ import type { Awaitable } from '../declare/declaration-types.js'
 import { callHandler, type Handler } from '../declare/handler.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { thrownBy } from '../error/failed-rule.js'
+import type { ScopeRule } from '../resource/explain.js'
 import { currentRequest } from '../resource/frame.js'
 
 /** The condition of a policy that returned something else than a scope: it matches nothing. */
@@ -69,6 +70,22 @@ export async function withinPolicy(
   )
 }
 
+/** A scope, narrowed by a scope method of the resource that no policy declares: that of an action of its own. */
+export async function withinScope(
+  scope: unknown,
+  resource: CompiledResource,
+  rule: NamedPolicy,
+  context: object | undefined,
+): Promise<unknown> {
+  const request = currentRequest()
+  if (!request.policies) return scope
+  const { resourceClass } = resource
+  const ask = (): Promise<Condition> => askPolicy(resource, rule, context)
+  const condition = await request.policyOnce(resourceClass, rule.handler, context, ask)
+  request.watch.explain?.scope(resource, { layer: 'own', ...rule }, condition)
+  return resource.adapter().narrow(scope, condition, resource)
+}
+
 /** Whether the resource has any policy. */
 export function hasPolicies({ config }: CompiledResource): boolean {
   return config.scopes.size > 0
@@ -110,9 +127,9 @@ const DECLARED_BY: Readonly<Record<Policy, readonly Policy[]>> = {
   updated: ['updated', 'update', 'read'],
 }
 
-/** A policy of a resource, with its function. */
+/** A policy of a resource, or an action of its own, with the function of its scope. */
 interface NamedPolicy {
-  readonly policy: Policy
+  readonly policy: ScopeRule['policy']
   readonly handler: Handler
 }
 

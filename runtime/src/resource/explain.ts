@@ -6,7 +6,8 @@ import type { CompiledResource } from './compile.js'
 /** A scope of a resource: its own, or one of the whole API. */
 export interface ScopeRule {
   readonly layer: 'own' | 'default'
-  readonly policy: Policy
+  /** A policy, or an action of the resource's own. */
+  readonly policy: Policy | `actions.${string}`
   readonly handler: Handler
 }
 

@@ -25,6 +25,8 @@ export interface Shape {
   stats: object
   extraFields: object
   sideloads: object
+  /** The actions of the resource's own; left out if it has none. */
+  actions?: object
 }
 
 /** A sideload that leads to at most one record; `Target` is a union of shapes if it is polymorphic. */

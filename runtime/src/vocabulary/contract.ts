@@ -93,6 +93,8 @@ export interface ResourceContract {
   readonly cache?: string
   /** Each of the five. */
   readonly actions: { readonly [Name in Action]: ActionContract }
+  /** Its actions beside the five, by name (rule 14.19). It is there only if there are such actions. */
+  readonly ownActions?: Named<OwnActionContract>
   /** Which records something is done with: what is named first are its own scopes, behind them those of the whole API. */
   readonly scopes: { readonly [Name in Policy]?: readonly ScopeContract[] }
   /** Whether the scopes of the whole API hold for it. */
@@ -229,6 +231,46 @@ export interface ActionContract {
    * column that a record needs.
    */
   readonly takes?: Who
+}
+
+/** An action of a resource's own: its input and its answer, and to whom it is open. */
+export interface OwnActionContract {
+  readonly description?: string
+  /** Whether its address is that of a record or of the collection, with `/-actions/` and its name behind it. */
+  readonly on: 'record' | 'collection'
+  readonly input: Named<InputContract>
+  /** The type of the records that answer it; without it, the answer has `meta` alone. */
+  readonly output?: OutputContract
+  readonly who: Who
+  readonly from: Source
+  /** The scope that its record has to be in; without it, the scopes of `update`. */
+  readonly scope?: string
+  /** That it does not run in one transaction: what it did before an error stays. */
+  readonly transaction?: false
+}
+
+/** A member of the input of an action. */
+export interface InputContract
+  extends
+    ValueContract,
+    Pick<
+      AttributeContract,
+      | 'description'
+      | 'required'
+      | 'default'
+      | 'minLength'
+      | 'maxLength'
+      | 'pattern'
+      | 'format'
+      | 'minimum'
+      | 'maximum'
+    > {}
+
+/** The records that answer an action: one, which may be missing if it is nullable, or a list. */
+export interface OutputContract {
+  readonly type: string
+  readonly list?: true
+  readonly nullable?: true
 }
 
 /** The place that says something: the resource, or the defaults of the schema. */

@@ -2,7 +2,14 @@ import type { Report } from '../../diagnostic/report.js'
 import { quoted } from '../../diagnostic/words.js'
 import type { Located } from '../../source/source.js'
 import { isMemberName } from './member-names.js'
-import type { DeclaredAction, DeclaredDefaults, DeclaredResource, DeclaredSideload } from '../declared.js'
+import { methodNames } from '../method-names.js'
+import type {
+  DeclaredAction,
+  DeclaredDefaults,
+  DeclaredOwnAction,
+  DeclaredResource,
+  DeclaredSideload,
+} from '../declared.js'
 
 // A valid name of a model or a field in Prisma.
 const PRISMA_NAME = /^[A-Za-z]\w*$/
@@ -20,6 +27,7 @@ const INHERITED: ReadonlySet<string> = new Set([
 export function checkIdentifiers(resource: DeclaredResource, report: Report): void {
   for (const guard of guardsOf(resource)) checkGuard(guard, report)
   for (const { name } of resource.scopes) checkScope(name, report)
+  for (const action of resource.ownActions) checkOwnAction(action, report)
   if (resource.model) checkPrismaName(resource.model, 'a model', report)
   if (resource.idAttribute) checkPrismaName(resource.idAttribute, 'a column', report)
   for (const { name } of resource.key ?? []) checkPrismaName(name, 'a column', report)
@@ -50,6 +58,7 @@ export function guardsOf({
   filters,
   sideloads,
   actions,
+  ownActions,
 }: DeclaredResource): readonly Located<string>[] {
   const listed = attributes.kind === 'listed' ? attributes.items : []
   return [
@@ -59,19 +68,103 @@ export function guardsOf({
       ...sideloads.flatMap(({ readable, writable }) => [readable, writable]),
     ].flatMap((guard) => (typeof guard?.value === 'string' ? [{ value: guard.value, at: guard.at }] : [])),
     ...(actions?.items ?? []).flatMap(guardOfAction),
+    ...ownActions.flatMap(guardOfOwnAction),
   ]
 }
 
 /** Every method of the context that the defaults name. */
-export function defaultGuardsOf({ actions, guards }: DeclaredDefaults): readonly Located<string>[] {
-  return [...(actions?.items ?? []), ...guards].flatMap(guardOfAction)
+export function defaultGuardsOf({
+  actions,
+  ownActions,
+  guards,
+}: DeclaredDefaults): readonly Located<string>[] {
+  return [
+    ...[...(actions?.items ?? []), ...guards].flatMap(guardOfAction),
+    ...ownActions.flatMap(guardOfOwnAction),
+  ]
 }
 
 /** Reports guards and scopes of the defaults that are not method names (JG309). */
 export function checkDefaultIdentifiers(defaults: DeclaredDefaults, report: Report): void {
   for (const guard of defaultGuardsOf(defaults)) checkGuard(guard, report)
   for (const { name } of defaults.scopes) checkScope(name, report)
+  for (const action of defaults.ownActions) checkOwnAction(action, report)
 }
+
+/** Reports an action whose name can't be a segment of an address and a method, or is taken (JG302, JG309). */
+function checkOwnAction({ name, scope }: DeclaredOwnAction, report: Report): void {
+  if (scope) checkScope(scope, report)
+  if (!ACTION_NAME.test(name.value)) {
+    report.add(
+      'JG309',
+      name.at,
+      `${quoted(name.value)} cannot be an action: it becomes the name of a method`,
+      {
+        help: 'an action is named by a letter, then letters, digits, "_" and "-": publish, mark-read',
+      },
+    )
+  } else if (TAKEN.has(methodNames.ownAction(name.value))) {
+    report.add('JG302', name.at, `${quoted(name.value)} cannot be an action: the name is taken`, {
+      help: 'resources, controllers and clients have a member of that name: give the action another one',
+    })
+  }
+}
+
+const ACTION_NAME = /^[A-Za-z](?:[\w-]*[A-Za-z0-9])?$/
+
+/** Names that resources, their classes, controllers or clients have for something else. */
+export const TAKEN_BY_MEMBERS: readonly string[] = [
+  'adapter',
+  'addToRelationship',
+  'associate',
+  'associationNames',
+  'baseScope',
+  'buildScope',
+  'context',
+  'contextNamespace',
+  'create',
+  'default',
+  'defaultFilters',
+  'defaultPageNumber',
+  'defaultPageSize',
+  'defaultSort',
+  'destroy',
+  'disassociate',
+  'each',
+  'extraFields',
+  'filters',
+  'find',
+  'index',
+  'list',
+  'model',
+  'ownAction',
+  'paginateScope',
+  'pagination',
+  'persistWithRelationships',
+  'related',
+  'relationship',
+  'removeFromRelationship',
+  'resolve',
+  'show',
+  'sideloading',
+  'sortScope',
+  'sorting',
+  'stat',
+  'stats',
+  'then',
+  'transaction',
+  'type',
+  'update',
+  'updateRelationship',
+  'validate',
+  'validateGraph',
+  'withContext',
+]
+
+const TAKEN: ReadonlySet<string> = new Set([...TAKEN_BY_MEMBERS, ...INHERITED])
+
+const guardOfOwnAction = ({ guard }: DeclaredOwnAction): readonly Located<string>[] =>
+  typeof guard?.value === 'string' ? [{ value: guard.value, at: guard.at }] : []
 
 const guardOfAction = ({ guard, at }: DeclaredAction): readonly Located<string>[] =>
   typeof guard === 'string' ? [{ value: guard, at }] : []

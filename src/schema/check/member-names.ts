@@ -26,6 +26,9 @@ export function checkMemberNames(resource: DeclaredResource, report: Report): vo
     checkName(name, 'a stat', report)
     for (const calculation of [...builtIn, ...custom]) checkName(calculation, 'a calculation', report)
   }
+  for (const { input } of resource.ownActions) {
+    for (const { name } of input) checkName(name, 'an input', report)
+  }
   for (const { name } of resource.defaultFilters) checkName(name, 'a default filter', report)
   for (const { name, aliases } of filters) {
     for (const segment of name.value.split('.')) {

@@ -50,10 +50,11 @@ function methodsOf(resource: ResourceSchema): readonly Method[] {
       of: `extra field ${quoted(name)}`,
       at,
     })),
-    // Several policies may share one scope: it is one method.
-    ...[...new Map(resource.scopes.filter(isOwnMethod).map((scope) => [scope.name, scope])).values()].map(
+    // Several policies and actions may share one scope: it is one method.
+    ...[...new Map(ownScopes(resource).map((scope) => [scope.name, scope])).values()].map(
       ({ method, name, at }) => ({ method, of: `scope ${quoted(name)}`, at }),
     ),
+    ...resource.ownActions.map(({ method, name, at }) => ({ method, of: `action ${quoted(name)}`, at })),
     ...resource.sideloads.flatMap((sideload) =>
       sideload.kind === 'custom'
         ? [
@@ -65,4 +66,11 @@ function methodsOf(resource: ResourceSchema): readonly Method[] {
   ]
 }
 
-const isOwnMethod = ({ isShared }: ScopeSchema): boolean => !isShared
+/** The scopes that are methods of the resource itself: of its policies, and of its own actions. */
+export function ownScopes({ scopes, ownActions }: ResourceSchema): readonly ScopeMethod[] {
+  return [...scopes, ...ownActions.flatMap(({ scope, at }) => (scope ? { ...scope, at } : []))].filter(
+    ({ isShared }) => !isShared,
+  )
+}
+
+type ScopeMethod = Pick<ScopeSchema, 'name' | 'method' | 'isShared' | 'at'>

@@ -10,7 +10,24 @@ import { literalOf } from './literal.js'
 import { readTypeAndValues } from './type.js'
 import { readBoolean, readInteger, readText, readTexts } from './values.js'
 
-const KEYS = [
+/** The keys of an attribute. */
+type AttributeKey =
+  | ConstraintName
+  | 'column'
+  | 'type'
+  | 'enum'
+  | 'default'
+  | 'required'
+  | 'readable'
+  | 'writable'
+  | 'sortable'
+  | 'as'
+  | 'from'
+  | 'schema'
+  | 'computed'
+  | 'description'
+
+const KEYS: readonly AttributeKey[] = [
   'column',
   'type',
   'enum',
@@ -25,7 +42,7 @@ const KEYS = [
   'schema',
   'computed',
   'description',
-] as const
+]
 
 /**
  * The attributes of a resource: a map of name to attribute, a list of names if a datamodel knows their types, or the
@@ -41,15 +58,21 @@ export function readAttributes(tree: Tree | undefined, report: Report): Declared
   return { kind: 'listed', items }
 }
 
-/** One attribute: the short spelling (`title: string`), or a map. */
-export function readAttribute(entry: Entry, report: Report): DeclaredAttribute {
+/** One attribute: the short spelling (`title: string`), or a map. `keys` are those that the map may have. */
+export function readAttribute(
+  entry: Entry,
+  report: Report,
+  {
+    what = `attribute ${quoted(entry.key)}`,
+    keys = KEYS,
+  }: { readonly what?: string; readonly keys?: readonly AttributeKey[] } = {},
+): DeclaredAttribute {
   const name = located(entry.key, entry.at)
-  const what = `attribute ${quoted(entry.key)}`
   if (entry.value.kind === 'scalar' && !isNothing(entry.value)) {
     const { type, values } = readTypeAndValues(entry.value, undefined, what, report)
     return { ...bare(name), type, values }
   }
-  const fields = readFields(entry.value, what, KEYS, report)
+  const fields = readFields(entry.value, what, keys, report)
   const preset = fields.get('default')
   const attribute: DeclaredAttribute = {
     name,

@@ -11,7 +11,7 @@ export function readDefaults(tree: Tree, report: Report): DeclaredDefaults {
   const fields = readFields(tree, 'defaults', ['scopes', 'actions', 'guards', 'page', 'cache'], report)
   return {
     scopes: readDefaultScopes(fields.get('scopes'), report),
-    actions: readActions(fields.get('actions'), report),
+    ...readActions(fields.get('actions'), report),
     guards: readGuards(fields.get('guards'), 'the guards', report),
     page: readPage(fields.get('page'), ['size', 'max', 'style'], report),
     cache: readCache(fields.get('cache'), report),

@@ -1,17 +1,51 @@
 import type { Report } from '../../diagnostic/report.js'
-import type { Tree } from '../../tree/tree.js'
-import type { DeclaredAction, DeclaredActions, DeclaredResource, DeclaredScope } from '../declared.js'
+import type { Entry, Tree } from '../../tree/tree.js'
+import type { DeclaredAction, DeclaredResource, DeclaredScope } from '../declared.js'
 import { ACTIONS, POLICIES, type Policy } from '../types.js'
 import { readGuard } from './attribute.js'
-import { type Fields, readFields } from './fields.js'
+import { entriesOf, type Fields, readFields } from './fields.js'
+import { readOwnAction } from './own-action.js'
 import { readBoolean, readList, readOneOf, readText } from './values.js'
 
-/** The actions: a list of those that are served, or a map with the guard of each. */
-export function readActions(tree: Tree | undefined, report: Report): DeclaredActions | undefined {
-  if (tree?.kind === 'map') return { isList: false, items: readGuards(tree, 'the actions', report) }
+/**
+ * The actions: a list of those that are served, or a map with the guard of each. Both may hold actions of the resource's
+ * own, which change nothing about the five.
+ */
+export function readActions(
+  tree: Tree | undefined,
+  report: Report,
+): Pick<DeclaredResource, 'actions' | 'ownActions'> {
+  if (tree?.kind === 'map') {
+    const [own, five] = split(tree.entries, isOwnAction)
+    const isOnlyOwn = five.length === 0 && own.length > 0
+    const items = isOnlyOwn ? [] : readGuards({ ...tree, entries: five }, 'the actions', report)
+    return {
+      actions: isOnlyOwn ? undefined : { isList: false, items },
+      ownActions: own.map((entry) => readOwnAction(entry, report)),
+    }
+  }
+  const [maps, names] = split(tree?.kind === 'list' ? tree.items : [], (item) => item.kind === 'map')
+  const ownActions = maps.flatMap((item) =>
+    entriesOf(item, 'an action', report).map((entry) => readOwnAction(entry, report)),
+  )
+  if (tree?.kind === 'list' && names.length === 0 && maps.length > 0)
+    return { actions: undefined, ownActions }
   const read = (item: Tree) => readOneOf(item, 'An action', ACTIONS, report)
-  const items = readList(tree, 'actions', read, report)
-  return items && { isList: true, items: items.map((action) => ({ ...action, guard: undefined })) }
+  const items = readList(tree?.kind === 'list' ? { ...tree, items: names } : tree, 'actions', read, report)
+  return {
+    actions: items && { isList: true, items: items.map((action) => ({ ...action, guard: undefined })) },
+    ownActions,
+  }
+}
+
+/** Whether an entry of `actions` is one of the resource's own; one of the defaults is dropped by `false`. */
+function isOwnAction({ key, value }: Entry): boolean {
+  const isOneOfTheFive = ACTIONS.some((action) => action === key)
+  return !isOneOfTheFive && (value.kind === 'map' || (value.kind === 'scalar' && value.value === false))
+}
+
+function split<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): readonly [Item[], Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))]
 }
 
 /** The guards of actions. */

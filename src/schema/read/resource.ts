@@ -71,7 +71,7 @@ export function readResource(entry: Entry, report: Report): DeclaredResource {
     cache: readCache(fields.get('cache'), report),
     ...readSideloads(fields.get('sideloads'), report),
     whitelist: readWhitelist(fields.get('sideloadWhitelist'), report),
-    actions: readActions(fields.get('actions'), report),
+    ...readActions(fields.get('actions'), report),
     ...readScopes(fields.get('scopes'), report),
     isPublic: readBoolean(fields.get('public'), 'public', report),
   }

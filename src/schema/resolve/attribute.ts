@@ -22,7 +22,8 @@ export function resolveAttributes(resolving: Resolving): readonly AttributeSchem
   return attributes.items.map((each) => resolveAttribute(each, resolving))
 }
 
-function resolveAttribute(declared: DeclaredAttribute, { report }: Resolving): AttributeSchema {
+/** One attribute, or one member of the input of an action. */
+export function resolveAttribute(declared: DeclaredAttribute, { report }: Resolving): AttributeSchema {
   const name = declared.name.value
   const type = attributeType(declared)
   if (declared.type === undefined && declared.values === undefined) {

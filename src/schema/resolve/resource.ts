@@ -6,6 +6,7 @@ import { resolveDefaultFilters } from './default-filter.js'
 import { resolveFilters } from './filter.js'
 import { resolveKey } from './key.js'
 import { checkNullAdapter } from './null-adapter.js'
+import { resolveOwnActions } from './own-action.js'
 import { resolvePolicies } from './policies.js'
 import { checkPolymorphic } from './polymorphic.js'
 import { resolveSideloads } from './sideload.js'
@@ -52,5 +53,6 @@ export function resolveResource(resolving: Resolving): ResourceSchema {
     sideloads: resolveSideloads(resolving),
     whitelist: resolveWhitelist(resolving),
     ...resolvePolicies(resolving),
+    ownActions: resolveOwnActions(resolving),
   }
 }

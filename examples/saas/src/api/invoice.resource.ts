@@ -1,6 +1,13 @@
 import type { ValidationOutcome } from '@jsonapi-gen/runtime';
-import { withTenant } from '../tenant.js';
-import { InvoiceResourceBase, type InvoiceShape } from './generated/invoice.gen.js';
+import type { Invoice } from '../prisma/client.js';
+import { ofTenant, withTenant } from '../tenant.js';
+import type { ApplicationController } from './application.controller.js';
+import {
+  InvoiceResourceBase,
+  type InvoiceRemindInput,
+  type InvoiceSendInput,
+  type InvoiceShape,
+} from './generated/invoice.gen.js';
 
 /** invoices, as this application serves them. */
 export class InvoiceResource extends InvoiceResourceBase {
@@ -11,6 +18,16 @@ export class InvoiceResource extends InvoiceResourceBase {
 
   scopeDrafts(scope: InvoiceShape['scope']): InvoiceShape['scope'] {
     return scope.where({ state: 'draft' });
+  }
+
+  /** The answer shows the invoice as it is afterwards. */
+  send({ organisationId, number }: Invoice, { dueOn }: InvoiceSendInput): Promise<Invoice> {
+    return this.update({ organisationId, number, state: 'sent', dueOn });
+  }
+
+  remind({ before }: InvoiceRemindInput, context: ApplicationController): Promise<Invoice[]> {
+    const where = { ...ofTenant(context), state: 'sent' as const, dueOn: { lt: before } };
+    return this.store.invoice.findMany({ where });
   }
 
   override validate({ state, dueOn }: Readonly<Record<string, unknown>>): ValidationOutcome {

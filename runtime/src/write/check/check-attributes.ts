@@ -114,11 +114,31 @@ function checked(
   for (const attribute of writable.values()) {
     const { name } = attribute
     if (node.attributes.has(name)) take(attribute, node.attributes.get(name), values, issues)
-    else if (method === 'create' && mustBeGiven(attribute, config.version)) {
+    else if (method === 'create' && name !== config.version && mustBeGiven(attribute)) {
       issues.push({ attribute: name, message: 'is required' })
     }
   }
-  if (method === 'create') addDefaults(node, values)
+  if (method === 'create') addDefaults(resource.type, config.attributes, node.attributes, values)
+  return { values, issues }
+}
+
+/**
+ * Checks the given values of an input, as the attributes of a create are checked: each is of its type and within its
+ * constraints, those that are required are there, and defaults are filled in.
+ */
+export function checkInput(
+  declared: ReadonlyMap<string, AttributeConfig>,
+  given: ReadonlyMap<string, unknown>,
+  what: string,
+): Candidate {
+  const values = new Map<string, unknown>()
+  const issues: ValidationIssue[] = []
+  for (const attribute of declared.values()) {
+    const { name } = attribute
+    if (given.has(name)) take(attribute, given.get(name), values, issues)
+    else if (mustBeGiven(attribute)) issues.push({ attribute: name, message: 'is required' })
+  }
+  addDefaults(what, declared, given, values)
   return { values, issues }
 }
 
@@ -154,18 +174,20 @@ function isAccepted(attribute: AttributeConfig, { method, resource }: WriteNode,
  * An attribute is required if it is writable, not nullable and has no default, unless `required` is declared
  * (docs/schema-format.md).
  */
-function mustBeGiven(
-  { name, type, default: fallback, required }: AttributeConfig,
-  version: string | undefined,
-): boolean {
-  return name !== version && (required ?? (!type.nullable && fallback === undefined))
+function mustBeGiven({ type, default: fallback, required }: AttributeConfig): boolean {
+  return required ?? (!type.nullable && fallback === undefined)
 }
 
-function addDefaults({ resource, attributes }: WriteNode, values: Map<string, unknown>): void {
-  for (const { name, type, default: fallback } of resource.config.attributes.values()) {
-    if (fallback === undefined || attributes.has(name)) continue
+function addDefaults(
+  what: string,
+  declared: ReadonlyMap<string, AttributeConfig>,
+  given: ReadonlyMap<string, unknown>,
+  values: Map<string, unknown>,
+): void {
+  for (const { name, type, default: fallback } of declared.values()) {
+    if (fallback === undefined || given.has(name)) continue
     const coerced = coerceJson(type, fallback)
-    if (!coerced.ok) throw new Error(`The default of "${resource.type}.${name}" ${coerced.message}.`)
+    if (!coerced.ok) throw new Error(`The default of "${what}.${name}" ${coerced.message}.`)
     values.set(name, coerced.value)
   }
 }

@@ -1,5 +1,5 @@
 import { isDefault } from '../../adapter/default-operations.js'
-import type { WriteAction } from '../../declare/config.js'
+import type { HookConfig } from '../../declare/config.js'
 import { hasPolicies } from '../../plan/policies.js'
 import type { CompiledResource } from '../../resource/compile.js'
 
@@ -22,7 +22,7 @@ export interface Watchers {
   /** Whether each operation is overridden. */
   readonly overrides: Readonly<Record<(typeof OPERATIONS)[number], boolean>>
   /** The actions that have hooks. */
-  readonly hooks: ReadonlySet<WriteAction>
+  readonly hooks: ReadonlySet<HookConfig['action']>
   /** Whether policies, scopes or validations look at records while a write runs or at its end. */
   readonly decidesOnRecords: boolean
 }

@@ -1,0 +1,177 @@
+import { castTo } from '../base/cast.js'
+import type { OwnActionConfig } from '../declare/config.js'
+import { callHandler } from '../declare/handler.js'
+import { noteCommit } from '../error/behind-commit.js'
+import { denied } from '../error/denial.js'
+import { ValidationError } from '../error/validation-error.js'
+import { withinPolicy, withinScope } from '../plan/policies.js'
+import { visibleScope } from '../plan/visibility.js'
+import { withKey } from '../read/among-ids.js'
+import { recordOfId } from '../read/find-record.js'
+import { newRun, resolveLogged } from '../read/run.js'
+import { scopeOf } from '../read/scope.js'
+import { type CompiledResource, compiledOf, idOf, keyOfId } from '../resource/compile.js'
+import { currentFrame, currentRequest, type Queued, withContext } from '../resource/frame.js'
+import { enclosingTransaction } from '../write/persist/transaction.js'
+import { withRetries } from '../write/persist/retry.js'
+import { writeConditionOf } from './conditions.js'
+import type { Context } from './context.js'
+import { logOf } from './context-log.js'
+import { inputError, readInput } from './own-input.js'
+import { type OwnAnswer, planAnswer } from './own-output.js'
+import { pathId } from './write-request.js'
+
+/**
+ * Answers a request for an action of the resource's own (rule 14.19). Its parameters and its input are checked first. In
+ * one transaction, the record is found, the application's function runs, and the answer is read.
+ *
+ * Throws the faults of the request; RecordNotFound for a record that the request may not read; Forbidden for one on
+ * which it may not do the action; the errors of the function.
+ */
+export async function runOwnAction(context: Context): Promise<Response> {
+  const resource = compiledOf(context.jsonapiResource)
+  const name = context.actionName ?? ''
+  const action = resource.config.ownActions.get(name)
+  if (!action) throw new Error(`"${resource.type}" has no action "${name}".`)
+  const answer = await planAnswer(context, resource, action)
+  const input = readInput(context.body, resource.type, action)
+  const of: Doing = { context, resource, action, input, answer }
+  return action.transaction ? inTransaction(of) : done(of)
+}
+
+/** One request for an action. */
+interface Doing {
+  readonly context: Context
+  readonly resource: CompiledResource
+  readonly action: OwnActionConfig
+  readonly input: object
+  readonly answer: OwnAnswer
+}
+
+/**
+ * Runs the action in one transaction, again if other writers were in the way. A ValidationError rolls back, and is the
+ * answer.
+ */
+async function inTransaction(of: Doing): Promise<Response> {
+  const { context, resource } = of
+  return withRetries(resource, async () => {
+    currentRequest().forgetBaseScopes()
+    let refusal: ValidationError | undefined
+    const noting = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+      try {
+        return await run()
+      } catch (error) {
+        if (error instanceof ValidationError) refusal = error
+        throw error
+      }
+    }
+    let response: Response | undefined
+    const isOutermost = !enclosingTransaction(resource)
+    await context.jsonapiResource.transaction(
+      () =>
+        noting(async () => {
+          const answer = await act(of)
+          const { open } = currentFrame()
+          if (!open || !isOutermost) {
+            response = await answer()
+            return
+          }
+          // The hooks run before the commit, and the answer shows what they have changed.
+          const last = [...open.beforeCommit, async () => void (response = await answer())]
+          open.beforeCommit.splice(0, last.length, ...last.map((each) => () => noting(async () => each())))
+          open.committed.push(() => noteCommit(context))
+        }),
+      // No statement compares the tag that a condition asks for.
+      { serializable: writeConditionOf(context) !== undefined },
+    )
+    if (response) return response
+    throw refusal ?? new Error(`The transaction of "${of.action.name}" has ended without a result.`)
+  })
+}
+
+/** Runs the action outside of a transaction. */
+async function done(of: Doing): Promise<Response> {
+  const answer = await act(of)
+  return answer()
+}
+
+/** Finds the record, runs the function, and queues the hooks. Returns how the answer is read. */
+async function act({ context, resource, action, input, answer }: Doing): Promise<() => Promise<Response>> {
+  const record = action.on === 'record' ? await findTarget(context, resource, action) : undefined
+  await writeConditionOf(context)?.check()
+  const parameters = [...(record ? [record] : []), input, context]
+  const result = await placed(action, async () =>
+    callHandler(context.jsonapiResource, action.run, parameters),
+  )
+  const request = currentRequest()
+  request.changes.count++
+  request.forgetBaseScopes()
+  const isOwn = action.output.kind !== 'meta' && action.output.type === resource.type
+  const records = isOwn ? [castTo<object | readonly object[]>(result)].flat() : record ? [record] : []
+  for (const each of records) await queueHooks(context, action, each)
+  return () => answer(result)
+}
+
+/**
+ * Queues the hooks of the action for a record: the one that it returns, or else the one that it was done to. Outside of a
+ * transaction they run at once.
+ */
+async function queueHooks(context: Context, action: OwnActionConfig, record: object): Promise<void> {
+  const { open, namespace } = currentFrame()
+  const { jsonapiResource: instance } = context
+  for (const { moment, action: name, handler } of compiledOf(instance).config.hooks) {
+    if (name !== action.name) continue
+    const hook: Queued = () =>
+      withContext(context, namespace, () =>
+        placed(action, async () => void (await callHandler(instance, handler, [record, context]))),
+      )
+    if (open) open[moment].push(hook)
+    else await hook()
+  }
+}
+
+/**
+ * Finds the record of the path: among those that the request may read, and then in the scope of the action, or else of
+ * `update`.
+ */
+async function findTarget(
+  context: Context,
+  resource: CompiledResource,
+  { name, scope }: OwnActionConfig,
+): Promise<object> {
+  const id = pathId(context) ?? ''
+  const { jsonapiResource: instance } = context
+  const base = await scopeOf(instance, context.recordScope())
+  const key = keyOfId(resource, id)
+  if (!key.ok) return recordOfId(resource, base, undefined, id)
+  const run = newRun({ context, log: logOf(context), fields: new Map(), concurrency: 1 })
+  const find = async (within: unknown): Promise<object | undefined> => {
+    const narrowed = await withKey(within, key.value, { resource, instance, context })
+    const found = await resolveLogged(run, { ...ROOT, resource }, instance, narrowed)
+    // A store that ignores case may find a record with another id.
+    return found.find((record) => idOf(resource, record) === id)
+  }
+  const readable = await visibleScope(resource, instance, base, context)
+  const policy = `actions.${name}` as const
+  const permitted = scope
+    ? await withinScope(readable, resource, { policy, handler: scope }, context)
+    : await withinPolicy(readable, resource, 'update', context)
+  const record = await find(permitted)
+  if (record) return record
+  if (permitted === readable || !(await find(readable))) return recordOfId(resource, base, undefined, id)
+  throw denied(
+    { rule: scope ? `${policy}.scope` : 'scopes.update', resource: resource.type, id, context },
+    `This request may not do "${name}" to this record of the type "${resource.type}".`,
+  )
+}
+
+const ROOT = { path: '', pagedBy: '', page: undefined, extraFields: [] }
+
+/** Points the issues of a ValidationError at the members of the input that they are about. */
+async function placed<Result>(action: OwnActionConfig, run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run()
+  } catch (error) {
+    throw error instanceof ValidationError ? inputError(action, error.issues) : error
+  }
+}

@@ -1,0 +1,155 @@
+import { castTo } from '../base/cast.js'
+import type { OwnActionConfig, OwnOutput } from '../declare/config.js'
+import { denied } from '../error/denial.js'
+import { InvalidParameter } from '../error/errors.js'
+import { planRead } from '../plan/plan-read.js'
+import type { NodePlan, ReadPlan } from '../plan/plan.js'
+import { PARAMETERS } from '../query/query.js'
+import { writtenName } from '../query/params.js'
+import { amongIds } from '../read/among-ids.js'
+import { buildNode } from '../read/build.js'
+import { loadIncludes } from '../read/load.js'
+import { newRun, resolveLogged } from '../read/run.js'
+import { documentBytes } from '../render/document.js'
+import { recordAddress } from '../render/links.js'
+import { compile, type CompiledResource, idOf, keyOfRecord } from '../resource/compile.js'
+import { currentRequest } from '../resource/frame.js'
+import type { Resource } from '../resource/operations.js'
+import { resolveReference } from '../resource/registry.js'
+import { settleRelationships } from '../resource/relationship-guards.js'
+import type { Context } from './context.js'
+import { logMeta, logOf } from './context-log.js'
+import { documentOptions } from './document-options.js'
+import { permittedBehind, permittedOf } from './permitted-includes.js'
+import { documentResponse } from './response.js'
+import { DEFAULT_SETTINGS, queryOptions } from './settings.js'
+import { queryOfText } from './shared-queries.js'
+
+/** Answers with what the function of an action has returned. */
+export type OwnAnswer = (result: unknown) => Promise<Response>
+
+/**
+ * Checks the parameters of a request for an action, before anything runs: `include` and `fields` for records, none for
+ * `meta` (rule 14.19). Returns what answers with the result.
+ *
+ * Throws the errors of the parameters.
+ */
+export async function planAnswer(
+  context: Context,
+  resource: CompiledResource,
+  action: OwnActionConfig,
+): Promise<OwnAnswer> {
+  const { output, name } = action
+  if (output.kind === 'meta') {
+    refuseParameters(context, name)
+    return async (result) => metaResponse(context, result, action)
+  }
+  const isOwn = output.type === resource.type
+  const target = isOwn ? resource : compile(resolveReference(output.type, resource.resourceClass))
+  const instance = isOwn ? context.jsonapiResource : target.instance
+  const guards = currentRequest().guardsOf(context)
+  await settleRelationships(target, guards)
+  const query = isOwn
+    ? context.query
+    : queryOfText(target, context.search ?? '', queryOptions(context.settings ?? DEFAULT_SETTINGS), guards)
+  const permitted = isOwn
+    ? permittedOf(context)
+    : permittedBehind(context, target, output.kind === 'list' ? 'index' : 'show')
+  const plan = await planRead(target, query, { guards, permitted, single: true })
+  const of: Answering = { context, target, instance, plan, concurrency: query.limits.concurrency }
+  return (result) => recordsResponse(of, resultOf(result, output, name), output, name)
+}
+
+/** The resource of the returned records, and how they are read. */
+interface Answering {
+  readonly context: Context
+  readonly target: CompiledResource
+  readonly instance: Resource
+  readonly plan: ReadPlan
+  readonly concurrency: number
+}
+
+/** Reads the returned records as they are now, among those that the request may read, and answers with them. */
+async function recordsResponse(
+  of: Answering,
+  returned: readonly object[],
+  output: Exclude<OwnOutput, { readonly kind: 'meta' }>,
+  name: string,
+): Promise<Response> {
+  const { context, target, plan } = of
+  const root: NodePlan = { ...plan.root, defaultFilters: [] }
+  const records = await readAgain(of, root, returned)
+  const isSingle = output.kind === 'record'
+  const [first] = records
+  const [wanted] = returned
+  if (isSingle && wanted && !first && !output.nullable) {
+    const id = idOf(target, wanted)
+    throw denied(
+      { rule: 'scopes.read', resource: target.type, id, context },
+      `This request may not see the record that "${name}" returns: nothing was done.`,
+    )
+  }
+  const { links } = context.settings ?? DEFAULT_SETTINGS
+  const self = isSingle && first ? recordAddress(links, target.type, idOf(target, first)) : undefined
+  const topLinks = self === undefined ? undefined : { self }
+  const bytes = await documentBytes(
+    isSingle ? (first ?? null) : records,
+    { root, fields: plan.fields, included: plan.included },
+    documentOptions(context, topLinks, undefined),
+  )
+  return documentResponse(bytes)
+}
+
+async function readAgain(
+  { context, target, instance, plan, concurrency }: Answering,
+  root: NodePlan,
+  returned: readonly object[],
+): Promise<readonly object[]> {
+  if (returned.length === 0) return []
+  const run = newRun({ context, log: logOf(context), fields: plan.fields, concurrency })
+  const base = currentRequest().baseScopeOf(instance, context)
+  const keys = returned.map((record) => keyOfRecord(target, record))
+  const found = new Map<string, object>()
+  for (const scope of await amongIds(await base, keys, { resource: target, instance, context })) {
+    const built = await buildNode(root, instance, scope, run, { sort: false, paginate: false })
+    const records = await resolveLogged(run, root, instance, built.unpaginated)
+    for (const record of records) found.set(idOf(target, record), record)
+  }
+  const records = [...new Set(returned.flatMap((record) => found.get(idOf(target, record)) ?? []))]
+  await loadIncludes(root.includes, records, target, run)
+  return records
+}
+
+/** The records that the function has returned. Throws an Error for anything else: a bug of the application. */
+function resultOf(
+  result: unknown,
+  output: Exclude<OwnOutput, { readonly kind: 'meta' }>,
+  name: string,
+): readonly object[] {
+  if (output.kind === 'list') {
+    if (Array.isArray(result)) return result
+    throw new Error(`The action "${name}" has to return a list of "${output.type}".`)
+  }
+  if (typeof result === 'object' && result !== null) return [result]
+  if (output.nullable && (result ?? undefined) === undefined) return []
+  throw new Error(`The action "${name}" has to return a record of "${output.type}".`)
+}
+
+function refuseParameters({ query }: Context, name: string): void {
+  for (const [parameter, node] of query.params.entries) {
+    if (!PARAMETERS.includes(parameter)) continue
+    throw new InvalidParameter({
+      detail: `The answer of "${name}" has no records: it takes no "${parameter}".`,
+      source: { parameter: writtenName(parameter, node) },
+    })
+  }
+}
+
+function metaResponse(context: Context, result: unknown, { name }: OwnActionConfig): Response {
+  if (typeof result !== 'object' || result === null || Array.isArray(result)) {
+    throw new Error(`The action "${name}" has to return an object, which becomes "meta".`)
+  }
+  const meta = { ...castTo<object>(result), ...logMeta(context) }
+  const text = JSON.stringify({ jsonapi: { version: '1.1' }, meta })
+  return documentResponse(new TextEncoder().encode(text))
+}

@@ -1,0 +1,49 @@
+import type { Report } from '../../diagnostic/report.js'
+import { quoted } from '../../diagnostic/words.js'
+import { located } from '../../source/source.js'
+import type { Entry } from '../../tree/tree.js'
+import type { DeclaredOwnAction } from '../declared.js'
+import { ACTIONS, CONSTRAINTS, OWN_TARGETS } from '../types.js'
+import { readAttribute, readGuard } from './attribute.js'
+import { entriesOf, readFields } from './fields.js'
+import { readBoolean, readOneOf, readText } from './values.js'
+
+const KEYS = ['on', 'input', 'output', 'guard', 'scope', 'transaction', 'description'] as const
+
+const INPUT_KEYS = ['type', 'enum', ...CONSTRAINTS, 'default', 'required', 'description'] as const
+
+/** One action of a resource's own: a map with `on`, or `false`, which drops the one of the defaults. */
+export function readOwnAction(entry: Entry, report: Report): DeclaredOwnAction {
+  const name = located(entry.key, entry.at)
+  const what = `action ${quoted(entry.key)}`
+  if (ACTIONS.some((action) => action === entry.key)) {
+    report.add('JG202', entry.at, `${quoted(entry.key)} is one of the five actions, and takes a guard`, {
+      help: `write ${entry.key}: true, false or the name of a method, or give the action another name`,
+    })
+  }
+  if (entry.value.kind !== 'map') return { ...NOTHING, name, isDropped: true }
+  const fields = readFields(entry.value, what, KEYS, report)
+  return {
+    name,
+    on: readOneOf(fields.get('on'), 'on', OWN_TARGETS, report),
+    input: entriesOf(fields.get('input'), 'the input', report).map((each) =>
+      readAttribute(each, report, { what: `input ${quoted(each.key)}`, keys: INPUT_KEYS }),
+    ),
+    output: readText(fields.get('output'), 'The output', report),
+    guard: readGuard(fields.get('guard'), 'The guard', report),
+    scope: readText(fields.get('scope'), 'The scope', report),
+    transaction: readBoolean(fields.get('transaction'), 'transaction', report),
+    description: readText(fields.get('description'), 'A description', report)?.value,
+    isDropped: false,
+  }
+}
+
+const NOTHING = {
+  on: undefined,
+  input: [],
+  output: undefined,
+  guard: undefined,
+  scope: undefined,
+  transaction: undefined,
+  description: undefined,
+}

@@ -1,0 +1,384 @@
+import { ValidationError } from '@jsonapi-gen/runtime'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { counted } from '../support/counting.js'
+import { databases, type OpenDatabase, type TenantsClient } from '../support/databases.js'
+import { prismaAdapter } from '../support/facts.js'
+import { reset } from '../policies/support/world.js'
+import {
+  type Application,
+  application,
+  EDITOR,
+  READER,
+  STRANGER,
+  type Viewer,
+} from './support/application.js'
+
+const JSONAPI = 'application/vnd.api+json'
+
+interface Asked {
+  readonly viewer?: Viewer
+  readonly body?: unknown
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+describe.each(databases)('actions/own (14.19) on $name', (database) => {
+  let store: OpenDatabase<TenantsClient>
+  let served: Application
+  let operations: string[]
+
+  beforeAll(async () => {
+    store = await database.openTenants()
+  })
+  afterAll(() => store.close())
+  beforeEach(async () => {
+    await reset(store.prisma)
+    if (database.name === 'postgresql') {
+      await store.prisma.$executeRawUnsafe(`SELECT setval(pg_get_serial_sequence('"Task"', 'id'), 1000)`)
+    }
+    const client = counted(store.prisma)
+    operations = client.operations
+    served = application(prismaAdapter(client.prisma))
+  })
+
+  async function ask(
+    path: string,
+    { viewer = EDITOR, body = { meta: {} }, method = 'POST', headers }: Asked = {},
+  ) {
+    const init = method === 'GET' ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
+    const response = await served.api.fetch(
+      new Request(`http://test.example${path}`, {
+        method,
+        headers: { 'content-type': JSONAPI, ...headers },
+        ...init,
+      }),
+      viewer,
+    )
+    const text = await response.text()
+    const document = text === '' ? {} : (JSON.parse(text) as Record<string, never>)
+    const { meta: { queries: _queries, ...meta } = {}, ...rest } = document as {
+      meta?: { queries?: unknown }
+    }
+    const shown = Object.keys(meta).length === 0 ? rest : { ...rest, meta }
+    return { status: response.status, document: shown as Record<string, unknown>, headers: response.headers }
+  }
+  const errorsOf = ({ document }: { document: Record<string, unknown> }) =>
+    (document['errors'] as { status: string; code: string; detail: string; source?: object }[]).map(
+      ({ status, code, detail, source }) => ({ status, code, detail, ...(source && { source }) }),
+    )
+  const project = (id: number) => store.prisma.project.findUniqueOrThrow({ where: { id } })
+  const rename = '/projects/1/-actions/rename'
+
+  test('a record action gets its record and its typed input, and answers with the record as it is now', async () => {
+    const body = { meta: { name: 'new', at: '2030-01-01T00:00:00+01:00', tags: ['a', 'b'] } }
+    const answer = await ask(`${rename}?include=tasks&fields[projects]=name,tasks&fields[tasks]=title`, {
+      body,
+    })
+    expect(answer.status).toBe(200)
+    expect(answer.document).toMatchObject({
+      data: {
+        type: 'projects',
+        id: '1',
+        attributes: { name: 'new' },
+        relationships: { tasks: { data: [{ id: '1' }, { id: '3' }, { id: '7' }] } },
+      },
+      included: [
+        { type: 'tasks', id: '1', attributes: { title: 'a' } },
+        { type: 'tasks', id: '3', attributes: { title: 'c' } },
+        { type: 'tasks', id: '7', attributes: { title: 'g' } },
+      ],
+    })
+    expect(served.told).toEqual([
+      'rename 1 {"name":"new","at":"2029-12-31T23:00:00.000Z","tags":["a","b"],"kind":"plain"}',
+      'beforeCommit "new"',
+      'afterCommit "new"',
+    ])
+    expect(await project(1)).toMatchObject({ name: 'new' })
+    // The record is found, the method updates it, and the answer is read with its tasks.
+    const reads = operations.filter((each) => each.endsWith('.findMany'))
+    expect(reads).toEqual(['Project.findMany', 'Project.findMany', 'Task.findMany'])
+  })
+
+  test('the query log has the queries of the action', async () => {
+    const headers = { 'content-type': JSONAPI, 'x-log': '1' }
+    const body = JSON.stringify({ meta: { name: 'new' } })
+    const request = new Request(`http://test.example${rename}?include=tasks`, {
+      method: 'POST',
+      headers,
+      body,
+    })
+    const answer = await served.api.fetch(request, EDITOR)
+    const { meta } = (await answer.json()) as { meta: { queries: { queries: { operation: string }[] } } }
+    expect(meta.queries).toMatchObject({
+      queries: [
+        { resource: 'projects', operation: 'resolve', rows: 1 },
+        { resource: 'projects', operation: 'resolve', rows: 1 },
+      ],
+      includes: [{ path: 'tasks', queries: [{ resource: 'tasks', operation: 'resolve', rows: 3 }] }],
+    })
+  })
+
+  test('the answer has the links of the record', async () => {
+    const { document } = await ask(rename, { body: { meta: { name: 'new' } } })
+    expect(document['links']).toEqual({ self: 'http://test.example/projects/1' })
+  })
+
+  test('an action may answer with meta alone, with a list of another type in its order, and with no record', async () => {
+    const meta = await ask('/projects/1/-actions/count')
+    expect(meta.document).toEqual({
+      jsonapi: { version: '1.1' },
+      meta: { budget: 10, at: '1970-01-01T00:00:00.000Z' },
+    })
+    const list = await ask('/projects/1/-actions/split?include=project&fields[tasks]=title', {
+      body: { meta: { into: 3 } },
+    })
+    expect(list.document['data']).toMatchObject(
+      ['part 3', 'part 2', 'part 1'].map((title) => ({ type: 'tasks', attributes: { title } })),
+    )
+    expect(list.document['included']).toMatchObject([{ type: 'projects', id: '1' }])
+    await store.prisma.task.deleteMany({ where: { projectId: 1 } })
+    const nothing = await ask('/projects/1/-actions/first-task')
+    expect(nothing).toMatchObject({ status: 200, document: { data: null } })
+  })
+
+  test('a collection action has an input alone; a decimal of it is its text', async () => {
+    const answer = await ask('/projects/-actions/tidy', { body: { meta: { below: '5.50' } } })
+    expect(answer.document['meta']).toEqual({ count: 0, below: '5.50' })
+  })
+
+  test('records that the request may not read are not in a list, and a nullable output is null', async () => {
+    await store.prisma.task.updateMany({ where: { projectId: 1 }, data: { secret: true } })
+    expect((await ask('/projects/1/-actions/first-task')).document['data']).toBeNull()
+  })
+
+  test('what puts its record out of sight is refused, and nothing is done', async () => {
+    const answer = await ask('/projects/1/-actions/move', { body: { meta: { to: 2 } } })
+    expect(errorsOf(answer)).toEqual([
+      {
+        status: '403',
+        code: 'forbidden',
+        detail: 'This request may not see the record that "move" returns: nothing was done.',
+      },
+    ])
+    expect(await project(1)).toMatchObject({ tenantId: 1 })
+  })
+
+  describe('who may do it', () => {
+    test('its guard refuses with a 403 before anything is looked up, and onDenied is told', async () => {
+      const answer = await ask(rename, { viewer: READER, body: { meta: { name: 'new' } } })
+      expect(errorsOf(answer)).toEqual([
+        { status: '403', code: 'forbidden', detail: 'This request may not do "rename" of "projects".' },
+      ])
+      expect(operations).toEqual([])
+      expect(served.denied).toMatchObject([
+        { rule: 'actions.rename: isEditor', resource: 'projects', context: 'tenant 1' },
+      ])
+    })
+
+    test('a hidden record is the same 404 as one that does not exist', async () => {
+      const body = { meta: { name: 'new' } }
+      const hidden = await ask('/projects/2/-actions/rename', { body })
+      const missing = await ask('/projects/9/-actions/rename', { body })
+      const malformed = await ask('/projects/x/-actions/rename', { body })
+      expect(errorsOf(hidden)).toEqual([
+        {
+          status: '404',
+          code: 'record_not_found',
+          detail: 'There is no record of the type "projects" with the id "2".',
+        },
+      ])
+      for (const [answer, id] of [
+        [missing, '9'],
+        [malformed, 'x'],
+      ] as const) {
+        expect(JSON.stringify(answer.document)).toBe(
+          JSON.stringify(hidden.document).replace('id \\"2\\"', `id \\"${id}\\"`),
+        )
+      }
+      expect(served.told).toEqual([])
+    })
+
+    test('without a scope of its own it has that of update: a 403 for a record that one may see', async () => {
+      const answer = await ask('/projects/2/-actions/rename', {
+        viewer: STRANGER,
+        body: { meta: { name: 'n' } },
+      })
+      expect(errorsOf(answer)).toEqual([
+        {
+          status: '403',
+          code: 'forbidden',
+          detail: 'This request may not do "rename" to this record of the type "projects".',
+        },
+      ])
+      expect(served.denied).toMatchObject([{ rule: 'scopes.update', resource: 'projects', id: '2' }])
+      expect((await ask('/projects/2/-actions/count', { viewer: STRANGER })).status).toBe(200)
+    })
+
+    test('one that is closed, or that does not exist, has no address', async () => {
+      for (const path of [
+        '/projects/1/-actions/closed',
+        '/projects/1/-actions/publish',
+        '/projects/-actions/rename',
+        '/projects/1/-actions/tidy',
+        '/tasks/1/-actions/rename',
+        '/projects/1/-actions/constructor',
+        '/projects/1/-actions',
+        '/projects/1/-actions/rename/more',
+      ]) {
+        expect(await ask(path), path).toMatchObject({ status: 404 })
+      }
+    })
+  })
+
+  describe('what a request may say', () => {
+    test.each([
+      ['GET', 405],
+      ['PATCH', 405],
+      ['DELETE', 405],
+      ['PUT', 405],
+    ])('%s is a 405 with Allow', async (method, status) => {
+      const answer = await ask(rename, { method })
+      expect(answer.status).toBe(status)
+      expect(answer.headers.get('allow')).toBe('POST, OPTIONS')
+    })
+
+    test('OPTIONS says POST', async () => {
+      const response = await served.api.fetch(
+        new Request(`http://test.example${rename}`, { method: 'OPTIONS' }),
+        EDITOR,
+      )
+      expect([response.status, response.headers.get('allow')]).toEqual([204, 'POST, OPTIONS'])
+    })
+
+    test('no form of another site starts it: it needs the media type and a document', async () => {
+      const types = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain']
+      for (const type of types) {
+        const answer = await ask('/projects/-actions/tidy', {
+          headers: { 'content-type': type },
+          body: '{"meta":{"below":"99"}}',
+        })
+        expect(answer.status, type).toBe(415)
+      }
+      const response = await served.api.fetch(
+        new Request('http://test.example/projects/-actions/tidy', { method: 'POST' }),
+        EDITOR,
+      )
+      expect(response.status).toBe(400)
+      expect(await store.prisma.project.count()).toBe(2)
+    })
+
+    test.each<readonly [string, unknown, object]>([
+      ['no object', [], { code: 'invalid_document', source: { pointer: '' } }],
+      ['no meta', {}, { code: 'invalid_document', source: { pointer: '' } }],
+      ['meta that is a list', { meta: [] }, { code: 'invalid_document', source: { pointer: '/meta' } }],
+      ['data', { meta: {}, data: null }, { code: 'invalid_document', source: { pointer: '/data' } }],
+      [
+        'an unknown member',
+        { meta: { name: 'n', nmae: 1 } },
+        { code: 'unknown_field', source: { pointer: '/meta/nmae' } },
+      ],
+      [
+        'a hidden member',
+        { meta: JSON.parse('{"name":"n","__proto__":1}') },
+        { code: 'unknown_field', source: { pointer: '/meta/__proto__' } },
+      ],
+      ['a missing member', { meta: {} }, { status: '422', source: { pointer: '/meta/name' } }],
+      ['a wrong type', { meta: { name: 1 } }, { status: '422', source: { pointer: '/meta/name' } }],
+      ['a broken constraint', { meta: { name: '' } }, { status: '422', source: { pointer: '/meta/name' } }],
+      [
+        'a value of a list',
+        { meta: { name: 'n', tags: ['a', 1] } },
+        { status: '422', source: { pointer: '/meta/tags/1' } },
+      ],
+      [
+        'no value of an enum',
+        { meta: { name: 'n', kind: 'x' } },
+        { status: '422', source: { pointer: '/meta/kind' } },
+      ],
+    ])('%s is refused with its pointer, before the record is looked up', async (_what, body, error) => {
+      const answer = await ask(rename, { body })
+      expect(errorsOf(answer)).toEqual([expect.objectContaining(error)])
+      expect(operations).toEqual([])
+    })
+
+    test('parameters are those of one record; for meta there are none', async () => {
+      for (const [path, parameter] of [
+        [`${rename}?sort=name`, 'sort'],
+        [`${rename}?include=nothing`, 'include'],
+        ['/projects/1/-actions/count?include=tasks', 'include'],
+        ['/projects/1/-actions/count?fields[projects]=name', 'fields[projects]'],
+        ['/projects/1/-actions/split?page[size]=1', 'page[size]'],
+      ]) {
+        const answer = await ask(path, { body: { meta: { name: 'n' } } })
+        expect(answer.status, path).toBe(400)
+        expect(answer.document['errors']).toMatchObject([{ source: { parameter } }])
+      }
+      expect(served.told).toEqual([])
+    })
+
+    test('an operation can not be an action', async () => {
+      const operation = { op: 'update', href: rename, data: { type: 'projects', id: '1' } }
+      const answer = await ask('/operations', {
+        body: { 'atomic:operations': [operation] },
+        headers: {
+          'content-type': `${JSONAPI};ext="https://jsonapi.org/ext/atomic"`,
+          accept: `${JSONAPI};ext="https://jsonapi.org/ext/atomic"`,
+        },
+      })
+      expect(errorsOf(answer)).toMatchObject([{ source: { pointer: '/atomic:operations/0/href' } }])
+      expect(answer.status).toBeLessThan(500)
+    })
+  })
+
+  describe('one transaction', () => {
+    test('an error of the method undoes what it has written, and is a 500 that onError is told of', async () => {
+      served.next = async (record) => {
+        await served.rename(record, 'half')
+        throw new Error(`broken ${record.id}`)
+      }
+      expect((await ask('/projects/1/-actions/hook')).status).toBe(500)
+      expect(served.unexpected.map(String)).toEqual(['Error: broken 1'])
+      expect(await project(1)).toMatchObject({ name: 'one' })
+    })
+
+    test('a ValidationError is a 422, and undoes what was written', async () => {
+      served.next = async (record) => {
+        await served.rename(record, 'half')
+        throw new ValidationError([{ attribute: 'name', message: 'is taken' }, { message: 'is not so' }])
+      }
+      const answer = await ask('/projects/1/-actions/hook')
+      expect(errorsOf(answer)).toEqual([
+        { status: '422', code: 'validation_error', detail: 'name is taken.' },
+        { status: '422', code: 'validation_error', detail: 'is not so.' },
+      ])
+      expect(await project(1)).toMatchObject({ name: 'one' })
+    })
+
+    test('a method that returns something else is a 500', async () => {
+      for (const returned of [undefined, null, 1, 'x']) {
+        served.next = () => returned
+        expect((await ask('/projects/1/-actions/hook')).status).toBe(500)
+      }
+      expect(served.unexpected).toHaveLength(4)
+    })
+
+    test('without a transaction the method runs by itself, and hooks do not wait', async () => {
+      expect((await ask('/projects/1/-actions/call')).status).toBe(200)
+      expect(await project(1)).toMatchObject({ name: 'called' })
+    })
+
+    test('If-Match of a record action is compared with the tag of its record', async () => {
+      const { headers } = await ask('/projects/1', { method: 'GET' })
+      const tag = headers.get('etag') ?? ''
+      const body = { meta: { name: 'new' } }
+      const stale = await ask(rename, { body, headers: { 'if-match': '"stale"' } })
+      expect(errorsOf(stale)).toMatchObject([{ status: '412', source: { header: 'If-Match' } }])
+      expect(await project(1)).toMatchObject({ name: 'one' })
+      expect(await ask(`${rename}?include=tasks`, { body, headers: { 'if-match': tag } })).toMatchObject({
+        status: 200,
+      })
+      expect((await ask(rename, { body, headers: { 'if-match': tag } })).status).toBe(412)
+      expect((await ask('/projects/-actions/tidy', { headers: { 'if-match': tag } })).status).toBe(400)
+    })
+  })
+})

@@ -1,0 +1,177 @@
+import {
+  type Api,
+  type DeniedRequest,
+  Resource,
+  type ResourceClass,
+  ValidationError,
+} from '@jsonapi-gen/runtime'
+import type { PrismaAdapter, PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import { apiOf } from '../../support/api-of.js'
+import { ActionsController } from '../../support/actions-controller.js'
+import type { TenantsClient } from '../../support/databases.js'
+
+/** Who asks: the tenant that one sees, and whether one may edit. */
+export interface Viewer {
+  readonly tenant: number
+  readonly isEditor: boolean
+}
+
+export const EDITOR: Viewer = { tenant: 1, isEditor: true }
+export const READER: Viewer = { tenant: 1, isEditor: false }
+export const STRANGER: Viewer = { tenant: 2, isEditor: true }
+
+class ApplicationController extends ActionsController<Viewer> {
+  isEditor(): boolean {
+    return this.locals.isEditor
+  }
+  override describe(): string {
+    return `tenant ${this.locals.tenant}`
+  }
+}
+
+type Project = {
+  readonly id: number
+  readonly name: string
+  readonly budget: number
+  readonly tenantId: number
+}
+
+/** An application whose projects and tasks have actions of their own. */
+export interface Application {
+  readonly api: Api<Viewer>
+  readonly denied: DeniedRequest[]
+  readonly unexpected: unknown[]
+  /** What the methods and hooks have seen, in their order. */
+  readonly told: string[]
+  /** What the method of `hook` does next; it writes nothing by itself. */
+  next: (record: Project) => unknown
+  /** Renames a project, in the transaction that is open. */
+  readonly rename: (record: Project, name: string) => Promise<unknown>
+}
+
+export function application(adapter: PrismaAdapter): Application {
+  const told: string[] = []
+  const denied: DeniedRequest[] = []
+  const unexpected: unknown[] = []
+  const client = (): TenantsClient => adapter.client as unknown as TenantsClient
+  const tenantOf = (context: unknown): number =>
+    context instanceof ApplicationController ? context.locals.tenant : -1
+
+  class Projects extends Resource {
+    static {
+      common(this, 'projects', 'Project', adapter)
+      this.attribute('name', 'string')
+      this.attribute('budget', 'integer')
+      this.attribute('state', { type: 'string', default: 'open' })
+      this.hasMany('tasks', { resource: 'tasks', foreignKey: 'projectId' })
+      this.scopes({
+        read: (scope, context) => (scope as PrismaScope).where({ tenantId: tenantOf(context) }),
+        update: (scope) => (scope as PrismaScope).where({ budget: { lt: 15 } }),
+      })
+      this.action(
+        'rename',
+        {
+          on: 'record',
+          guard: 'isEditor',
+          input: {
+            name: { type: 'string', minLength: 1, maxLength: 20 },
+            at: 'datetime?',
+            tags: 'string[]?',
+            kind: { enum: ['plain', 'loud'], default: 'plain' },
+          },
+        },
+        'rename',
+      )
+      this.action('count', { on: 'record', output: 'meta', guard: 'isEditor', scope: 'scopeAny' }, 'count')
+      this.action(
+        'split',
+        { on: 'record', output: 'tasks[]', input: { into: 'integer' }, guard: 'isEditor' },
+        'split',
+      )
+      this.action('first-task', { on: 'record', output: 'tasks?', scope: 'scopeAny' }, 'firstTask')
+      this.action('move', { on: 'record', input: { to: 'integer' }, guard: 'isEditor' }, 'move')
+      this.action('hook', { on: 'record', guard: 'isEditor' }, (record) => result.next(record as Project))
+      this.action('call', { on: 'record', guard: 'isEditor', transaction: false }, 'rename')
+      this.action('tidy', { on: 'collection', guard: 'isEditor', input: { below: 'decimal' } }, 'tidy')
+      this.action('closed', { on: 'record', guard: false }, 'count')
+    }
+    scopeAny(scope: unknown): unknown {
+      return scope
+    }
+    async rename(record: Project, input: object): Promise<object> {
+      told.push(`rename ${record.id} ${JSON.stringify(input)}`)
+      const { name = 'called' } = input as { readonly name?: string }
+      return this.update({ id: record.id, name }) as Promise<object>
+    }
+    count(record: Project): object {
+      return { budget: record.budget, at: new Date(0) }
+    }
+    async split({ id }: Project, { into }: { readonly into: number }): Promise<object[]> {
+      const made: object[] = []
+      for (let rank = into; rank > 0; rank--) {
+        made.push(await client().task.create({ data: { title: `part ${rank}`, rank, projectId: id } }))
+      }
+      return made
+    }
+    firstTask({ id }: Project): Promise<object | null> {
+      return client().task.findFirst({ where: { projectId: id }, orderBy: { id: 'asc' } })
+    }
+    move({ id }: Project, { to }: { readonly to: number }): unknown {
+      return this.update({ id, tenantId: to })
+    }
+    async tidy({ below }: { readonly below: string }): Promise<object> {
+      const { count } = await client().project.deleteMany({ where: { budget: { lt: Number(below) } } })
+      return { count, below }
+    }
+  }
+  class Tasks extends Resource {
+    static {
+      common(this, 'tasks', 'Task', adapter)
+      this.attribute('title', 'string')
+      this.attribute('rank', 'integer?')
+      this.belongsTo('project', { resource: 'projects', foreignKey: 'projectId' })
+      this.belongsTo('assignee', { resource: 'members', foreignKey: 'assigneeId' })
+      this.scopes({
+        read: (scope) => (scope as PrismaScope).where({ OR: [{ secret: null }, { secret: false }] }),
+      })
+      this.defaultFilter('rank', { lt: 5 })
+    }
+  }
+  class Members extends Resource {
+    static {
+      common(this, 'members', 'Member', adapter)
+      this.attribute('name', 'string')
+    }
+  }
+  const resources: readonly ResourceClass[] = [Projects, Tasks, Members]
+  const hooked = resources[0] as unknown as typeof Resource
+  for (const moment of ['beforeCommit', 'afterCommit'] as const) {
+    hooked[moment](['rename', 'hook'] as never, (record) => {
+      told.push(`${moment} ${JSON.stringify((record as Project).name)}`)
+    })
+  }
+  const api = apiOf(ApplicationController, resources, {
+    operations: true,
+    queryLog: (request) => request.headers.has('x-log'),
+    onDenied: (one) => denied.push(one),
+    onError: (error) => unexpected.push(error),
+  })
+  const result: Application = {
+    api,
+    denied,
+    unexpected,
+    told,
+    rename: ({ id }, name) => new Projects().update({ id, name }) as Promise<unknown>,
+    next: () => {
+      throw new ValidationError('nothing to do')
+    },
+  }
+  return result
+}
+
+function common(resource: ResourceClass, type: string, model: string, adapter: PrismaAdapter): void {
+  resource.type(type)
+  resource.model(model)
+  resource.id('integer')
+  resource.useAdapter(adapter)
+}
