@@ -3,6 +3,7 @@ import { compareAccess } from './compare-access.js'
 import { compareAttributes } from './compare-attributes.js'
 import { compareCollections } from './compare-collections.js'
 import { compareMembers } from './compare-members.js'
+import { compareOwnActions } from './compare-own-actions.js'
 import { compareQueries } from './compare-queries.js'
 import { compareRelationships } from './compare-relationships.js'
 import { finding, type Finding, type Level } from './rules.js'
@@ -45,9 +46,14 @@ function compareResource(
   head: ResourceContract,
   written: BothWritten,
 ): readonly Finding[] {
-  return [compareAccess, compareAttributes, compareRelationships, compareQueries, compareCollections].flatMap(
-    (compare) => compare(type, base, head, written),
-  )
+  return [
+    compareAccess,
+    compareOwnActions,
+    compareAttributes,
+    compareRelationships,
+    compareQueries,
+    compareCollections,
+  ].flatMap((compare) => compare(type, base, head, written))
 }
 
 function compareLimits({ limits: base }: Contract, { limits: head }: Contract): readonly Finding[] {

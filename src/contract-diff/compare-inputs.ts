@@ -34,7 +34,8 @@ export function compareInputs(
 const written = ({ attributes }: ResourceContract): Readonly<Record<string, AttributeContract>> =>
   Object.fromEntries(Object.entries(attributes).filter(([, { write }]) => write !== false))
 
-function compareInput(
+/** Compares one member that requests give: an attribute of writes, or a member of the input of an action. */
+export function compareInput(
   place: string,
   base: AttributeContract,
   head: AttributeContract,
@@ -49,8 +50,8 @@ function compareInput(
     }
   }
   if (base.required !== head.required) {
-    if (!head.required) found.push(finding('input-optional', place, 'A create may leave it out'))
-    else if (isCreatable) found.push(finding('input-required', place, 'A create has to give it'))
+    if (!head.required) found.push(finding('input-optional', place, 'A request may leave it out'))
+    else if (isCreatable) found.push(finding('input-required', place, 'A request has to give it'))
   }
   for (const { what, told } of changesOfInput(base, head)) {
     const isLess = what === 'other' || what === 'narrower' || what === 'never-null' || what === 'shrank'
@@ -62,7 +63,7 @@ function compareInput(
     isLeftOut(head) &&
     !isSameValue([base, base.default], [head, head.default])
   ) {
-    found.push(finding('input-default-changed', place, 'Where a create leaves it out, it is another value'))
+    found.push(finding('input-default-changed', place, 'Where a request leaves it out, it is another value'))
   }
   return [...found, ...compareConstraints(place, base, head)]
 }

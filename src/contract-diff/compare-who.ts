@@ -2,7 +2,7 @@ import { inWords, type Who } from '../contract/who.js'
 import { finding, type Finding } from './rules.js'
 
 /** The rules of something that guards may close: when fewer may do it, when others may, and when more may. */
-type Guarded = 'action' | 'attribute' | 'input' | 'relationship' | 'filter' | 'sort' | 'stat'
+type Guarded = 'action' | 'own-action' | 'attribute' | 'input' | 'relationship' | 'filter' | 'sort' | 'stat'
 
 /** Compares who may do something. That it is there on both sides is settled before: `false` on one side is another rule. */
 export function compareWho(of: Guarded, place: string, base: Who, head: Who): readonly Finding[] {

@@ -6,8 +6,14 @@ export function placeInSchema({ resources }: Schema, place: string): Span | unde
   const [, type = '', section = '', name = ''] = /^([^.]*)(?:\.([^.]*)(?:\.(.*))?)?$/s.exec(place) ?? []
   const resource = resources.find((each) => each.type === type)
   if (!resource) return undefined
-  return membersOf(resource, section).find((member) => member.name === name)?.at ?? resource.at
+  return (
+    membersOf(resource, section).find((member) => member.name === nameIn(section, name))?.at ?? resource.at
+  )
 }
+
+/** Names of fields may have dots; below an action come its parts, and its name has none. */
+const nameIn = (section: string, name: string): string =>
+  section === 'ownActions' ? (name.split('.')[0] ?? '') : name
 
 interface Member {
   readonly name: string
@@ -24,6 +30,8 @@ function membersOf(resource: ResourceSchema, section: string): readonly Member[]
       return resource.sideloads
     case 'filters':
       return resource.filters
+    case 'ownActions':
+      return resource.ownActions
     case 'defaultFilters':
       return resource.defaultFilters
     case 'stats':

@@ -1,5 +1,12 @@
 import { inWords } from '../contract/who.js'
-import type { ActionPolicy, FieldPolicy, RecordScope, RelationshipPolicy, ResourcePolicies } from './table.js'
+import type {
+  ActionPolicy,
+  FieldPolicy,
+  OwnActionPolicy,
+  RecordScope,
+  RelationshipPolicy,
+  ResourcePolicies,
+} from './table.js'
 
 /** A section about a resource, as rows of text. */
 export interface Section {
@@ -22,12 +29,14 @@ export function remarksOf({ dropped, policy, public: isPublic }: ResourcePolicie
 /** The sections of a resource; empty sections are left out. */
 export function sectionsOf({
   actions,
+  ownActions = [],
   attributes,
   relationships,
   queries,
 }: ResourcePolicies): readonly Section[] {
   const sections: readonly Section[] = [
     { head: ['action', 'who', 'which records', 'as written'], rows: actions.map(actionCells) },
+    { head: ['own action', 'who', 'which records'], rows: ownActions.map(ownActionCells) },
     { head: ['attribute', 'reads', 'writes'], rows: attributes.map(fieldCells) },
     {
       head: ['relationship', 'to', 'reads', 'writes'],
@@ -54,6 +63,11 @@ function leadingTo({ resources, through }: RelationshipPolicy): string {
 function actionCells(policy: ActionPolicy): readonly string[] {
   const { action, records, written } = policy
   return [action, whoMay(policy), scopesIn(records, 'all'), scopesIn(written, 'any')]
+}
+
+function ownActionCells({ action, who, from, everybodyWrites, records }: OwnActionPolicy): readonly string[] {
+  const said = everybodyWrites ? 'everybody writes' : inWords(who)
+  return [action, `${said}${from === 'defaults' ? ' (defaults)' : ''}`, scopesIn(records, 'all')]
 }
 
 function whoMay({ who, from, address, replaces, everybodyWrites }: ActionPolicy): string {

@@ -1,6 +1,7 @@
 import type {
   ActionContract,
   Contract,
+  OwnActionContract,
   RelationshipContract,
   ResourceContract,
   ScopeContract,
@@ -29,6 +30,8 @@ export interface ResourcePolicies {
   /** The scopes of the defaults that it does not inherit. */
   readonly dropped: readonly { readonly scope: string; readonly policies: readonly Policy[] }[]
   readonly actions: readonly ActionPolicy[]
+  /** Its actions beside the five, if it has some. */
+  readonly ownActions?: readonly OwnActionPolicy[]
   readonly attributes: readonly FieldPolicy[]
   readonly relationships: readonly RelationshipPolicy[]
   /** The filters, sorts and stats that not everybody may use. */
@@ -51,6 +54,18 @@ export interface ActionPolicy {
   readonly records: readonly RecordScope[] | null
   /** Null if nothing is written. */
   readonly written: readonly RecordScope[] | null
+}
+
+/** An action of the resource's own: who may do it, and with which records. */
+export interface OwnActionPolicy {
+  readonly action: string
+  readonly on: 'record' | 'collection'
+  readonly who: Who
+  readonly from: Source
+  /** Whether it lets everybody do it: neither a guard nor a scope closes it. */
+  readonly everybodyWrites: boolean
+  /** Null for an action on the collection. */
+  readonly records: readonly RecordScope[] | null
 }
 
 /** A scope that must contain the records. */
@@ -95,6 +110,11 @@ function policiesOf(
       ...actionPolicy(action, actions[action], scopes),
       everybodyWrites: open.includes(action),
     })),
+    ...(resource.ownActions && {
+      ownActions: Object.entries(resource.ownActions).map(([name, action]) =>
+        ownActionPolicy(name, action, scopes),
+      ),
+    }),
     attributes: Object.entries(attributes).map(([name, { read, write }]) => ({ name, read, write })),
     relationships: Object.entries(relationships).map(([name, { read, write, types, through = [] }]) => ({
       name,
@@ -147,6 +167,22 @@ function actionPolicy(
     from: from ?? null,
     replaces: replaces ?? null,
     ...recordsOf(action, who !== false, scopes),
+  }
+}
+
+function ownActionPolicy(
+  action: string,
+  { on, who, from, scope }: OwnActionContract,
+  scopes: ResourceContract['scopes'],
+): OwnActionPolicy {
+  const limits = scope === undefined ? within(scopes, ['update']) : [{ scope, from }]
+  return {
+    action,
+    on,
+    who,
+    from,
+    everybodyWrites: who === true && (on === 'collection' || limits.length === 0),
+    records: on === 'record' ? united(within(scopes, ['read']), limits) : null,
   }
 }
 

@@ -6,6 +6,9 @@ import { checkedText } from './text.js'
 // Words that other YAML readers, or older versions of the language, read as booleans, numbers or dates.
 const AMBIGUOUS = /^(?:yes|no|on|off|true|false|null|~|[-+.]?\d[\d_.:+\-eExXoO]*(?:[tT ].*)?)$/i
 
+// The format itself has this word as a key: an action is `on` a record or on the collection.
+const OF_THE_FORMAT = 'on'
+
 /** A name in YAML: in quotes, if some reader would not read it as text. */
 export const yamlName = (name: string): string => (AMBIGUOUS.test(name) ? `'${name}'` : name)
 
@@ -24,7 +27,7 @@ export function readKey(key: unknown, at: Span, { report }: { readonly report: R
     report.add('JG107', at, 'A merge key is not allowed: write out what it merges')
     return undefined
   }
-  if (typeof key.value !== 'string' || AMBIGUOUS.test(written)) {
+  if (typeof key.value !== 'string' || (AMBIGUOUS.test(written) && written !== OF_THE_FORMAT)) {
     report.add(
       'JG111',
       at,

@@ -302,7 +302,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
     })
 
     test('parameters are those of one record; for meta there are none', async () => {
-      for (const [path, parameter] of [
+      for (const [path = '', parameter] of [
         [`${rename}?sort=name`, 'sort'],
         [`${rename}?include=nothing`, 'include'],
         ['/projects/1/-actions/count?include=tasks', 'include'],

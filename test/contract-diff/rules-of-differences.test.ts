@@ -48,6 +48,7 @@ resources:
 const ADDED: Readonly<Record<string, string>> = {
   'resource-added': '# resources',
   'attribute-added': '# attributes',
+  'own-action-added': '# own actions',
   'relationship-added': '# sideloads',
   'filter-added': '# filters',
   'cursors-removed': '# pages',

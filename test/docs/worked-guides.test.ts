@@ -25,6 +25,10 @@ const WHO_SEES_WHAT = [
   ...blocksOf('docs/who-sees-what.md', '*', 'What a client sees'),
 ]
 const CUSTOM = blocksOf('docs/custom-resources.md', '*')
+const ACTIONS = [
+  ...blocksOf('docs/actions.md', '*', 'Parcels'),
+  ...blocksOf('docs/actions.md', '*', 'A request and its answer'),
+]
 const ERRORS = [
   ...blocksOf('docs/errors-and-logging.md', '*', 'What a client gets'),
   ...blocksOf('docs/errors-and-logging.md', '*', 'A logger with a request id'),
@@ -51,7 +55,7 @@ let isPostThere = false
 
 beforeAll(async () => {
   project = await guideProject(
-    [...GUARD, ...HOOKS, ...VALIDATION, ...WHO_SEES_WHAT, ...CUSTOM, ...ERRORS],
+    [...GUARD, ...HOOKS, ...VALIDATION, ...WHO_SEES_WHAT, ...ACTIONS, ...CUSTOM, ...ERRORS],
     billing(),
   )
   bank = createServer(({ url = '' }, response) => {
@@ -133,6 +137,12 @@ async function rows(sql: string): Promise<readonly (readonly unknown[])[]> {
 
 test('docs/worked-guides: the code of all guides compiles in one new project', () => {
   expect(project.compiled).toBe('')
+})
+
+describe('docs/actions.md', () => {
+  test('parcels are imported and sent, once', async () => {
+    expect(await follow(ACTIONS, await staffOf('docs/actions.md', ACTIONS))).toBe(4)
+  })
 })
 
 describe('docs/hooks.md', () => {

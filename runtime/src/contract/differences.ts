@@ -77,6 +77,7 @@ const CONTRACT_ONLY: readonly RegExp[] = [
   /^relationships\.\S+\.(?:takesNull|required|fills)$/,
   /^attributes\.\S+\.own$/,
   /^actions\.\w+\.(?:from|replaces|takes)$/,
+  /^ownActions\.\S+\.(?:description|from)$/,
   /^scopes\.\w+\.\d+\.scope$/,
   /^(?:inheritsScopes|public)$/,
 ]
@@ -101,6 +102,8 @@ function isContractOnly([, ...path]: readonly string[], contract: unknown, api: 
   if (path[0] === 'defaultFilters') return path.length === 2 && contract !== undefined && api !== undefined
   // Only a schema knows whether a key may be null; declarations decide whether a record may be hidden.
   if (/^relationships\.\S+\.nullable$/.test(place)) return api !== true
+  // A scope has the name of its method here.
+  if (/^ownActions\.[\w-]+\.scope$/.test(place)) return contract !== undefined && api !== undefined
   return CONTRACT_ONLY.some((pattern) => pattern.test(place))
 }
 

@@ -1,5 +1,5 @@
 import type { AnyControllers } from '../controller/controller.js'
-import { ACTIONS, guardOf, type Action, type Policy } from '../declare/config.js'
+import { ACTIONS, guardOf, type Action, type OwnOutput, type Policy } from '../declare/config.js'
 import { includePaths } from '../query/include.js'
 import { permittedBy } from '../controller/whitelist.js'
 import { configuredResource, configuredWhitelist } from '../controller/context-configuration.js'
@@ -10,6 +10,7 @@ import {
   offeredAttributes,
   offeredExtraFields,
   offeredId,
+  offeredInput,
   offeredRelationships,
 } from './offered-fields.js'
 import { offeredFilters, offeredSorts, offeredStats } from './offered-queries.js'
@@ -56,6 +57,7 @@ function offerOfResource(resource: CompiledResource, controller: AnyControllers[
     },
     cache: config.cache,
     actions: offeredActions(resource, controller),
+    ownActions: offeredOwnActions(resource),
     scopes: offeredScopes(resource),
     includes: offeredIncludes(resource, controller),
   }
@@ -69,6 +71,31 @@ function offeredActions({ config }: CompiledResource, controller: AnyControllers
     return { address, who: typeof guard === 'string' ? [guard] : guard }
   }
   return Object.fromEntries(ACTIONS.map((action) => [action, of(action)]))
+}
+
+/** The resource's own actions; its scope has another name here than in a schema. */
+function offeredOwnActions({ config }: CompiledResource): Offer | undefined {
+  const open = [...config.ownActions.values()].filter(({ guard }) => guard !== false)
+  if (open.length === 0) return undefined
+  return Object.fromEntries(
+    open.map(({ name, on, input, output, guard, scope, transaction }) => [
+      name,
+      {
+        on,
+        input: Object.fromEntries([...input.values()].map((each) => [each.name, offeredInput(each)])),
+        output: offeredOutput(output),
+        who: typeof guard === 'string' ? [guard] : guard,
+        ...(scope !== undefined && { scope: true }),
+        ...(!transaction && { transaction }),
+      },
+    ]),
+  )
+}
+
+function offeredOutput(output: OwnOutput): Offer | undefined {
+  if (output.kind === 'meta') return undefined
+  if (output.kind === 'list') return { type: output.type, list: true }
+  return { type: output.type, ...(output.nullable && { nullable: true }) }
 }
 
 /** Where each scope is declared; its methods have other names here than in a schema. */

@@ -66,6 +66,15 @@ export function offeredRelationships(resource: CompiledResource): Offer {
   )
 }
 
+/** A member of the input of an action. */
+export function offeredInput(input: AttributeConfig): Offer {
+  const { type, required, default: preset } = input
+  const { minLength, maxLength, pattern, format, minimum, maximum } = input
+  const constraints = { minLength, maxLength, pattern, format, minimum, maximum }
+  const isRequired = required ?? (!type.nullable && preset === undefined)
+  return { ...offeredType(type), required: isRequired, default: preset, ...constraints }
+}
+
 function offeredAttribute(attribute: AttributeConfig, resource: CompiledResource, isKey: boolean): Offer {
   const { name, column, type, readable, writable, required, default: preset } = attribute
   const { version } = resource.config

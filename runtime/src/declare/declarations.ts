@@ -595,8 +595,8 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    * changes nothing about the five.
    *
    * ```ts
-   * this.action('publish', { on: 'record', input: { at: 'datetime?' }, guard: 'isEditor' }, 'publish')
-   * this.action('import', { on: 'collection', input: { url: 'string' }, output: 'posts[]' }, 'import')
+   * this.action('feature', { on: 'record', guard: 'isEditor' }, (post) => post)
+   * this.action('import', { on: 'collection', input: { url: 'string' }, output: 'meta' }, async ({ url }) => ({ url }))
    * ```
    */
   static action<R extends Shaped, const On extends 'record' | 'collection'>(

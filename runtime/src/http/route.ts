@@ -72,16 +72,13 @@ function placeAt(path: string, controllers: AnyControllers, registry: Registry):
   const isServedHere = (action: string): boolean =>
     serves(controllers, registry, type, action) &&
     (form !== 'relationship' || !resourceClass || changes(resourceClass, relationship, action))
-  if (!ownAction)
-    return { type, id, relationship, ownAction: '', methods: METHODS[form], serves: isServedHere }
-  const target = ownAction.on === 'record' ? id : ''
   return {
     type,
-    id: target,
+    id: ownAction?.on === 'collection' ? '' : id,
     relationship,
-    ownAction: ownAction.name,
+    ownAction: ownAction?.name ?? '',
     methods: METHODS[form],
-    serves: () => true,
+    serves: ownAction ? () => true : isServedHere,
   }
 }
 

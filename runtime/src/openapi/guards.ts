@@ -14,6 +14,12 @@ export function bothOf(...all: readonly Who[]): Who {
   )
 }
 
+/** What says of an operation that not everybody may do it. */
+export function guarded(who: Who): JsonObject {
+  const description = guardedText('', who)
+  return { ...(description !== '' && { description }), ...guardMark(who) }
+}
+
 /** A description, with the guards that a request has to pass. */
 export function guardedText(text: string, ...all: readonly Who[]): string {
   const who = bothOf(...all)

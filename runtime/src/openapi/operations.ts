@@ -4,10 +4,11 @@ import { bodyExample, givenLinkage, linkExample } from './bodies.js'
 import { NOT_MODIFIED, READ_CONDITIONS, TAGGED, TAGGED_IF_ASKED, WRITE_CONDITIONS } from './conditions.js'
 import type { DocumentParts } from './document-parts.js'
 import { linksOf } from '../vocabulary/held-links.js'
-import { bothOf, guardedText, guardMark } from './guards.js'
+import { bothOf, guarded } from './guards.js'
 import { includePathsOf, isWritten, resourceOf, seenRelationships, sharedIncludePaths } from './includes.js'
 import { exampleId } from './id-examples.js'
 import { componentName, refTo, type Json, type JsonObject } from './json.js'
+import { ownActionOperations } from './own-actions.js'
 import type { ParameterList } from './parameter-list.js'
 import { documentAnswer, failures, HEADERS, MEDIA_TYPE } from './responses.js'
 import { documentSchema, idSchema, linkageOf, oneOf, schemaName } from './schemas.js'
@@ -30,6 +31,13 @@ export function pathsOf(
     ...Object.fromEntries(
       seenRelationships(resource).flatMap(([name, relationship]) =>
         relationshipPaths(`${at}/{id}`, name, relationship, of),
+      ),
+    ),
+    ...Object.fromEntries(
+      ownActionOperations(of).map(({ on, path, operation }) =>
+        on === 'record'
+          ? [`${at}/{id}${path}`, { parameters: [idParameter(of)], post: operation }]
+          : [`${at}${path}`, { post: operation }],
       ),
     ),
   }
@@ -147,12 +155,6 @@ function destroyOperation({ type, resource, components, isFull }: Of): JsonObjec
 }
 
 const DONE: JsonObject = { description: 'It is done.' }
-
-/** What says of an operation that not everybody may do it. */
-function guarded(who: Who): JsonObject {
-  const description = guardedText('', who)
-  return { ...(description !== '' && { description }), ...guardMark(who) }
-}
 
 /** An answer with a page of a type. */
 const collectionAnswer = (type: string, of: Of): JsonObject =>

@@ -5,6 +5,9 @@ import type {
   ExtraFieldContract,
   FilterContract,
   IdContract,
+  InputContract,
+  OutputContract,
+  OwnActionContract,
   PageContract,
   RelationshipContract,
   ResourceContract,
@@ -97,6 +100,17 @@ const ACTIONS: Forms<ResourceContract['actions']> = {
   destroy: ACTION,
 }
 
+const INPUT: Forms<InputContract> = { ...EXTRA_FIELD, required: 'value' }
+
+const OUTPUT: Forms<OutputContract> = { type: 'type' }
+
+const OWN_ACTION: Forms<OwnActionContract> = {
+  on: 'value',
+  input: { each: { members: INPUT } },
+  who: 'value',
+  from: 'value',
+}
+
 const SCOPE: Forms<ScopeContract> = { scope: 'value', from: 'value' }
 
 const RESOURCE: Forms<ResourceContract> = {
@@ -122,7 +136,14 @@ const WHOLE: Forms<Contract> = {
   // An older version has fewer limits.
   limits: NAMED,
   defaultScopes: NAMED,
-  resources: { each: { members: RESOURCE } },
+  resources: {
+    each: {
+      members: RESOURCE,
+      optional: {
+        ownActions: { each: { members: OWN_ACTION, optional: { output: { members: OUTPUT } } } },
+      },
+    },
+  },
 }
 
 const CONTRACT: Form = { members: WHOLE }
@@ -133,7 +154,8 @@ function missingAt(
   form: Form,
   types: ReadonlySet<string>,
 ): string | undefined {
-  if (form === 'value') return value === undefined ? path.join('.') : undefined
+  if (value === undefined) return path.join('.')
+  if (form === 'value') return undefined
   if (form === 'type') return types.has(String(value)) ? undefined : `resources.${String(value)}`
   if (typeof value !== 'object' || value === null) return path.join('.')
   const present = new Map<string, unknown>(Object.entries(value))

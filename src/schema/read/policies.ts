@@ -28,8 +28,8 @@ export function readActions(
   const ownActions = maps.flatMap((item) =>
     entriesOf(item, 'an action', report).map((entry) => readOwnAction(entry, report)),
   )
-  if (tree?.kind === 'list' && names.length === 0 && maps.length > 0)
-    return { actions: undefined, ownActions }
+  const isOnlyOwn = names.length === 0 && maps.length > 0
+  if (isOnlyOwn) return { actions: undefined, ownActions }
   const read = (item: Tree) => readOneOf(item, 'An action', ACTIONS, report)
   const items = readList(tree?.kind === 'list' ? { ...tree, items: names } : tree, 'actions', read, report)
   return {

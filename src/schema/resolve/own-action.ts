@@ -44,7 +44,7 @@ function resolveOwnAction(
   if (isDropped || guard?.value === false) return []
   if (!on) {
     const message = `Action ${quoted(name.value)} does not say what it is done to`
-    report.add('JG204', name.at, message, { help: `write on: ${allowed(OWN_TARGETS)}` })
+    report.add('JG204', name.at, message, { help: `write on: ${OWN_TARGETS.join(', or on: ')}` })
     return []
   }
   if (on.value === 'collection' && scope) {

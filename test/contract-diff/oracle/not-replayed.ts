@@ -1,3 +1,5 @@
+const OWN_ACTIONS = 'what an action does is the code of the application'
+
 /** Rules that call something breaking and that no requests of the oracle show, and why. */
 export const NOT_REPLAYED: Readonly<Record<string, string>> = {
   'id-type-changed': 'both servers have the same rows, whose keys have one type',
@@ -10,5 +12,10 @@ export const NOT_REPLAYED: Readonly<Record<string, string>> = {
   'filter-groups-removed': 'a resource over a store always has groups',
   'default-filter-changed': 'whether the new condition hides what the old one shows is up to the rows',
   'cursors-removed': 'only a resource that the application paginates has none',
+  'own-action-removed': OWN_ACTIONS,
+  'own-action-moved': OWN_ACTIONS,
+  'own-action-guarded': OWN_ACTIONS,
+  'own-action-output-changed': OWN_ACTIONS,
+  'own-action-nullable': OWN_ACTIONS,
   'limit-shrank': 'a schema says nothing of limits',
 }

@@ -34,7 +34,22 @@ resources:
   enrollments:
     attributes: [since]
     sideloads: [student, course]
-    actions: { create: isMember, destroy: isMember }
+    actions:
+      create: isMember
+      destroy: isMember
+      extend:
+        on: record
+        description: Makes it last longer.
+        input:
+          until: { type: datetime, description: The new end. }
+          why: { enum: [sick, other], default: other }
+          note: { type: string?, maxLength: 100, minLength: 1, pattern: '^[a-z]', format: email }
+          days: { type: 'integer[]', minimum: 1, maximum: 7 }
+        output: enrollments?
+        scope: own
+        guard: isMember
+      count: { on: collection, transaction: false, guard: isMember }
+      twice: { on: collection, output: 'students[]', guard: isMember }
 `,
   'data.prisma': `datasource db {
   provider = "postgresql"
