@@ -54,6 +54,10 @@ POST   /invoices                       401    403    403       201       201    
 PATCH  /invoices/1~1                   401    403    403       403       403     404
 PATCH  /invoices/1~2                   401    403    403       200       200     404
 PATCH  /invoices/1~3                   401    403    403       422       422     404
+POST   /invoices/1~3/-actions/send     401    403    403       200       200     404
+POST   /invoices/1~2/-actions/send     401    403    403       403       403     404
+POST   /invoices/-actions/remind       401    403    403       200       200     200
+GET    /invoices/1~3/-actions/send     405    405    405       405       405     405
 DELETE /invoices/1~1                   401    403    403       403       403     404
 DELETE /invoices/1~2                   401    403    403       403       403     404
 DELETE /invoices/1~3                   401    403    403       204       204     404
@@ -88,6 +92,10 @@ const ATTRIBUTES: Readonly<Record<string, object>> = {
   'POST /lines': { position: 7, text: 'A nail', price: '0.10' },
   'PATCH /lines/1~1~1': { price: '1' },
   'PATCH /lines/1~2~1': { price: '1' },
+}
+const INPUTS: Readonly<Record<string, object>> = {
+  send: { dueOn: '2030-01-31' },
+  remind: { before: '2030-01-31' },
 }
 const RELATIONSHIPS: Readonly<Record<string, object>> = {
   'POST /memberships': { user: { data: { type: 'users', 'temp-id': 'new', method: 'create' } } },
@@ -213,6 +221,7 @@ function bodyOf(method: string, path: string): object | undefined {
   if (method === 'GET' || method === 'DELETE') return undefined
   const [, type, id] = path.split('/')
   const asked = `${method} ${path}`
+  if (path.includes('/-actions/')) return { meta: INPUTS[path.split('/').at(-1) ?? ''] }
   return {
     data: { type, id, attributes: ATTRIBUTES[asked], relationships: RELATIONSHIPS[asked] },
     included: INCLUDED[asked],

@@ -85,7 +85,8 @@ async function inTransaction(of: Doing): Promise<Response> {
       { serializable: writeConditionOf(context) !== undefined },
     )
     if (response) return response
-    throw refusal ?? new Error(`The transaction of "${of.action.name}" has ended without a result.`)
+    // An override of `transaction` may roll back.
+    throw refusal ?? new ValidationError('It was not done, because something that it needs was not')
   })
 }
 

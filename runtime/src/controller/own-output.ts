@@ -10,6 +10,7 @@ import { amongIds } from '../read/among-ids.js'
 import { buildNode } from '../read/build.js'
 import { loadIncludes } from '../read/load.js'
 import { newRun, resolveLogged } from '../read/run.js'
+import { scopeOf } from '../read/scope.js'
 import { documentBytes } from '../render/document.js'
 import { recordAddress } from '../render/links.js'
 import { compile, type CompiledResource, idOf, keyOfRecord } from '../resource/compile.js'
@@ -56,7 +57,9 @@ export async function planAnswer(
     ? permittedOf(context)
     : permittedBehind(context, target, output.kind === 'list' ? 'index' : 'show')
   const plan = await planRead(target, query, { guards, permitted, single: true })
-  const of: Answering = { context, target, instance, plan, concurrency: query.limits.concurrency }
+  const base = (): unknown =>
+    isOwn ? scopeOf(instance, context.recordScope()) : currentRequest().baseScopeOf(instance, context)
+  const of: Answering = { context, target, instance, base, plan, concurrency: query.limits.concurrency }
   return (result) => recordsResponse(of, resultOf(result, output, name), output, name)
 }
 
@@ -65,6 +68,8 @@ interface Answering {
   readonly context: Context
   readonly target: CompiledResource
   readonly instance: Resource
+  /** The base that must contain the records. */
+  readonly base: () => unknown
   readonly plan: ReadPlan
   readonly concurrency: number
 }
@@ -101,16 +106,15 @@ async function recordsResponse(
 }
 
 async function readAgain(
-  { context, target, instance, plan, concurrency }: Answering,
+  { context, target, instance, base, plan, concurrency }: Answering,
   root: NodePlan,
   returned: readonly object[],
 ): Promise<readonly object[]> {
   if (returned.length === 0) return []
   const run = newRun({ context, log: logOf(context), fields: plan.fields, concurrency })
-  const base = currentRequest().baseScopeOf(instance, context)
   const keys = returned.map((record) => keyOfRecord(target, record))
   const found = new Map<string, object>()
-  for (const scope of await amongIds(await base, keys, { resource: target, instance, context })) {
+  for (const scope of await amongIds(await base(), keys, { resource: target, instance, context })) {
     const built = await buildNode(root, instance, scope, run, { sort: false, paginate: false })
     const records = await resolveLogged(run, root, instance, built.unpaginated)
     for (const record of records) found.set(idOf(target, record), record)

@@ -287,7 +287,21 @@ function includes(chance: Dice, type: string): readonly string[] {
   }).filter((path) => path !== '')
 }
 
+/** An action, on the collection or on a record, which may be hidden. */
+function action(chance: Dice): Asked {
+  const type = chance.of(TYPES)
+  const name = chance.of(['all', 'own', 'own', 'none'])
+  const at = name === 'all' ? '' : `/${idOf(chance, type)}`
+  const input = chance.of([{}, {}, { count: 1 }, { count: 'x' }])
+  return {
+    method: 'POST',
+    path: `/${type}${at}/-actions/${name}?${one(chance, type)}`,
+    body: JSON.stringify({ meta: name === 'own' ? input : {} }),
+  }
+}
+
 function write(chance: Dice): Asked {
+  if (chance.below(5) === 0) return action(chance)
   const type = chance.of(TYPES)
   const { relationships, many } = kindOf(type)
   const id = idOf(chance, type)

@@ -260,8 +260,21 @@ export function tenantResources(
     Invoices,
     Seats,
   ]
+  for (const resource of resources) actOn(resource, adapter)
   if (hiding === 'policies') for (const resource of resources) hideByPolicy(resource)
   return resources
+}
+
+/** Gives a resource actions that return what the viewer may not see: only the answers hide it. */
+function actOn(resource: ResourceClass, adapter: PrismaAdapter): void {
+  const { type, model } = resource.config
+  const rows = async (): Promise<readonly object[]> => {
+    const client = adapter.client as unknown as Record<string, { findMany(): Promise<object[]> }>
+    const name = String(model)
+    return (await client[name.charAt(0).toLowerCase() + name.slice(1)]?.findMany()) ?? []
+  }
+  resource.action('all', { on: 'collection', output: `${type}[]` }, rows)
+  resource.action('own', { on: 'record', input: { count: 'integer?' } }, (record) => record)
 }
 
 /** Puts what hides the records of a resource into its policy, and nothing of it stays elsewhere. */

@@ -97,6 +97,15 @@ export function application(adapter: PrismaAdapter): Application {
       this.hasMany('children', { resource: 'tasks', foreignKey: 'parentId' })
       this.hasAndBelongsToMany('labels', { resource: 'labels', foreignKey: { tasks: 'id' } })
       this.polymorphicHasMany('notes', { resource: 'notes', foreignKey: 'subjectId', as: 'subject' })
+      const retitle = (record: unknown): Promise<unknown> =>
+        new Tasks().update({ id: (record as { id: number }).id, title: 'new' }) as Promise<unknown>
+      this.action('retitle', { on: 'record', guard: 'isIn' }, retitle)
+      this.action('lower', { on: 'record', scope: 'scopeLow', output: 'meta' }, async (record) => ({
+        title: ((await retitle(record)) as { title: string }).title,
+      }))
+      this.action('give', { on: 'record' }, (record) =>
+        new Tasks().update({ id: (record as { id: number }).id, secret: true }),
+      )
       // Both hold: what one of them hides stays hidden, whatever the other says.
       this.defaultScopes({ read: 'scopeOpen', destroy: 'scopeLow' })
       const own = ({ member }: ViewerOf): object => ({ assigneeId: member ?? -1 })

@@ -9,20 +9,20 @@ export class Oracle {
   }
 
   /** Projects: those of the tenant. */
-  seesProject = ({ tenantId }: Project): boolean => this.#isBoss || tenantId === this.#viewer.tenant
+  seesProject = ({ tenantId }: Project): boolean => this.isBoss || tenantId === this.#viewer.tenant
 
   /** Tasks: those that are neither secret nor internal. */
-  seesTask = ({ secret, internal }: Task): boolean => this.#isBoss || (!secret && internal === null)
+  seesTask = ({ secret, internal }: Task): boolean => this.isBoss || (!secret && internal === null)
 
   /** One's own are updated, while they are seen. */
-  updatesTask = (task: Task): boolean => this.seesTask(task) && (this.#isBoss || this.#isOwn(task))
+  updatesTask = (task: Task): boolean => this.seesTask(task) && (this.isBoss || this.#isOwn(task))
 
   /** One's own are destroyed, while their rank is low. */
-  destroysTask = (task: Task): boolean => this.updatesTask(task) && (this.#isBoss || task.rank < 5)
+  destroysTask = (task: Task): boolean => this.updatesTask(task) && (this.isBoss || task.rank < 5)
 
   /** Tasks are made in low ranks, by members. */
   createsTask = ({ rank }: Pick<Task, 'rank'>): boolean =>
-    this.#isBoss || (this.#viewer.name === 'member' && rank < 5)
+    this.isBoss || (this.#viewer.name === 'member' && rank < 5)
 
   seesNote = ({ subjectType, subjectId }: Note): boolean =>
     subjectType === 'Task'
@@ -30,15 +30,15 @@ export class Oracle {
       : WORLD.projects.some((project) => project.id === subjectId && this.seesProject(project))
 
   /** Seats: those that are not hidden. */
-  seesSeat = ({ hidden }: Seat): boolean => this.#isBoss || !hidden
+  seesSeat = ({ hidden }: Seat): boolean => this.isBoss || !hidden
 
   /** Members give seats to members one and two. */
   createsSeat = ({ memberId }: Pick<Seat, 'memberId'>): boolean =>
-    this.#isBoss || (this.#viewer.name === 'member' && memberId < 3)
+    this.isBoss || (this.#viewer.name === 'member' && memberId < 3)
 
   /** One leaves one's own seat. */
   destroysSeat = (seat: Seat): boolean =>
-    this.seesSeat(seat) && (this.#isBoss || seat.memberId === this.#viewer.member)
+    this.seesSeat(seat) && (this.isBoss || seat.memberId === this.#viewer.member)
 
   /** A project's budget is changed by nobody but a boss; whoever sees it may change what belongs to it. */
   updatesProject = (project: Project): boolean => this.seesProject(project) && this.isIn
@@ -48,7 +48,7 @@ export class Oracle {
     return this.#viewer.name !== 'nobody'
   }
 
-  get #isBoss(): boolean {
+  get isBoss(): boolean {
     return this.#viewer.name === 'boss'
   }
 
