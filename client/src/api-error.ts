@@ -89,6 +89,8 @@ function placeOf({ source, meta }: ErrorObject, places: Places | undefined): str
     const place = places?.pointers.get(steps.slice(0, length).join('/'))
     if (place === undefined) continue
     const [kind, name] = steps.slice(length)
+    // A member of an input stands in `meta` itself.
+    if (steps[1] === 'meta') return joined(place, kind)
     // A missing member has no pointer of its own: the error of its record names it.
     if (kind === undefined) return places?.named.has(place) ? place : joined(place, attribute)
     return joined(place, kind === 'attributes' || kind === 'relationships' ? (name ?? attribute) : undefined)

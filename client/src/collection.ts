@@ -1,3 +1,4 @@
+import type { Places } from './api-error.js'
 import { castTo } from './cast.js'
 import type { Hooks } from './extension.js'
 import { isIdentifier, isSameId } from './is-identifier.js'
@@ -6,7 +7,13 @@ import { listOf } from './list-of.js'
 import { pageLinks } from './page-links.js'
 import { type AnyQuery, queryText } from './query-text.js'
 import { type Asked, readDocument } from './read-document.js'
-import { type ClientSchema, type RelationshipSchema, relationshipSchema } from './schema.js'
+import {
+  type ClientSchema,
+  type OwnActionSchema,
+  type RelationshipSchema,
+  relationshipSchema,
+  typeSchema,
+} from './schema.js'
 import {
   type Answer,
   type CallOptions,
@@ -23,6 +30,9 @@ import { writeDocument } from './write-document.js'
 export interface Settings extends ClientOptions, Hooks {
   readonly schema: ClientSchema<unknown>
 }
+
+/** The input of an action stands in the `meta` of its document. */
+const INPUT: Places = { pointers: new Map([['/meta', '']]), tempIds: new Map(), named: new Set() }
 
 type Input = Readonly<Record<string, unknown>>
 
@@ -96,7 +106,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
   }
   const oneIn = (
     answer: Answer,
-    { types, nullable }: Pick<RelationshipSchema, 'types' | 'nullable'>,
+    { types, nullable }: { readonly types: readonly string[]; readonly nullable?: boolean | undefined },
     id: string | undefined,
     query: AnyQuery,
     written?: Asked['written'],
@@ -151,7 +161,34 @@ export function collection(settings: Settings, type: string): AnyCollection {
         call,
       )
     }
+  const act =
+    (name: string, action: OwnActionSchema) =>
+    async (...given: readonly unknown[]): Promise<unknown> => {
+      const ids = action.on === 'record' ? given.slice(0, 1) : []
+      const [input = {}, query = {}, call] = castTo<[object?, AnyQuery?, CallOptions?]>(
+        given.slice(ids.length),
+      )
+      const { output, many } = action
+      const types = output === undefined ? [] : [output]
+      const at = address(...castTo<string[]>(ids), '-actions', action.name ?? name)
+      const sent = {
+        method: 'POST',
+        path: asking('POST', at, types, query),
+        body: { meta: input },
+        places: INPUT,
+      } as const
+      const answer = await send(settings, sent, call)
+      if (output === undefined) return Object.freeze({ meta: metaOf(answer.document ?? {}) })
+      return many
+        ? listIn(answer, types, query)
+        : oneIn(answer, { types, nullable: action.nullable }, undefined, query)
+    }
+  const own = Object.entries(typeSchema(schema, type)?.actions ?? {}).map(([name, action]) => [
+    name,
+    act(name, action),
+  ])
   return {
+    ...Object.fromEntries(own),
     list,
     async *each(query = {}, call) {
       const { number } = castTo<{ number?: number }>(query.page ?? {})

@@ -17,6 +17,19 @@ export interface TypeSchema {
   readonly attributes: Readonly<Record<string, AttributeKind>>
   readonly extraFields?: Readonly<Record<string, AttributeKind>>
   readonly relationships: Readonly<Record<string, RelationshipSchema>>
+  /** The actions of its own, by the names of their calls. */
+  readonly actions?: Readonly<Record<string, OwnActionSchema>>
+}
+
+/** An action of a type's own: its address, and the records that answer it. */
+export interface OwnActionSchema {
+  readonly on: 'record' | 'collection'
+  /** Its name in the address, if the call has another one. */
+  readonly name?: string
+  /** The type of the records that answer it; without it, the answer has `meta` alone. */
+  readonly output?: string
+  readonly many?: boolean
+  readonly nullable?: boolean
 }
 
 /** A kind, for one value or a list; with `|null` if it may be null, and with `?` if a guard may hide it. */

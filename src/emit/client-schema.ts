@@ -1,5 +1,6 @@
-import type { ResourceContract, ValueContract } from '@jsonapi-gen/runtime/vocabulary'
+import type { OwnActionContract, ResourceContract, ValueContract } from '@jsonapi-gen/runtime/vocabulary'
 import type { Who } from '../contract/who.js'
+import { methodNames } from '../schema/method-names.js'
 import { key, object, text, texts, type Member } from './layout/code.js'
 import { layOut, LINE_END, WIDTH, type Doc } from './layout/doc.js'
 
@@ -28,7 +29,8 @@ export function readOf<Value extends { readonly read: Who }>(
   return Object.entries(members).filter(([, { read }]) => read !== false)
 }
 
-function typeSchema({ attributes, extraFields, relationships }: ResourceContract): Doc {
+function typeSchema({ attributes, extraFields, relationships, ownActions = {} }: ResourceContract): Doc {
+  const actions = Object.entries(ownActions).map(([name, action]) => actionSchema(name, action))
   const extra = Object.entries(extraFields).map(([name, value]) => kindOf(name, value))
   const led = readOf(relationships).map(([name, { types, cardinality, nullable }]) => ({
     key: name,
@@ -42,7 +44,23 @@ function typeSchema({ attributes, extraFields, relationships }: ResourceContract
     { key: 'attributes', value: object(readOf(attributes).map(([name, value]) => kindOf(name, value))) },
     ...(extra.length === 0 ? [] : [{ key: 'extraFields', value: object(extra) }]),
     { key: 'relationships', value: object(led) },
+    ...(actions.length === 0 ? [] : [{ key: 'actions', value: object(actions) }]),
   ])
+}
+
+/** An action by the name of its call. */
+function actionSchema(name: string, { on, output }: OwnActionContract): Member {
+  const call = methodNames.ownAction(name)
+  return {
+    key: call,
+    value: object([
+      { key: 'on', value: text(on) },
+      ...(call === name ? [] : [{ key: 'name', value: text(name) }]),
+      ...(output ? [{ key: 'output', value: text(output.type) }] : []),
+      ...(output?.list ? [{ key: 'many', value: 'true' }] : []),
+      ...(output?.nullable ? [{ key: 'nullable', value: 'true' }] : []),
+    ]),
+  }
 }
 
 /** The kind of an attribute: with `[]` for a list, `|null` where it may be null, and `?` where a guard may hide it. */

@@ -149,6 +149,21 @@ const TOLD: Readonly<Record<keyof typeof SAAS_CALLS, unknown>> = {
     left: [],
     foreign: [403, ['This record of the type "comments" can\'t be updated by this request.']],
   },
+  "actions of a type's own: their input, their records, and what refuses them": {
+    sent: ['sent', '2030-01-31', ['Acme: an hour']],
+    late: [
+      [
+        ['1~2', 2],
+        ['1~3', 3],
+      ],
+      {},
+    ],
+    again: [403, []],
+    wrong: [422, ['is not a date']],
+    missing: [422, ['is required']],
+    foreign: [404, []],
+    guest: [403, []],
+  },
 }
 
 describe.each(engines)('client/saas (27.1, 27.4): a session, a tenant and guards, from %s', (_, run) => {

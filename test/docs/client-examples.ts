@@ -4,6 +4,7 @@ import { operations } from '@jsonapi-gen/client/operations'
 import { plain, recordIn } from '@jsonapi-gen/client/plain'
 import { retries } from '@jsonapi-gen/client/retries'
 import { schema, type Types } from '../../examples/blog/src/web/schema.gen.js'
+import type { Types as SaasTypes } from '../../examples/saas/src/web/schema.gen.js'
 
 /** What the examples come to. */
 export interface Outcome {
@@ -90,6 +91,11 @@ export async function writing(
     fields: { posts: ['title'], comments: ['body'], tags: ['name'] },
   })
   return data
+}
+
+export async function acting(saas: Client<SaasTypes>): Promise<unknown> {
+  const { data: invoice } = await saas.invoices.send('1~3', { dueOn: '2030-01-31' }, { include: 'lines' })
+  return [invoice.state, invoice.lines.length]
 }
 
 export async function extensions(baseUrl: string): Promise<unknown> {

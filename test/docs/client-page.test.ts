@@ -1,6 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { servedBlog } from '../client/support/blog.js'
-import { clientOf, extensions, reading, writing } from './client-examples.js'
+import { createClient } from '@jsonapi-gen/client'
+import { schema as saasSchema } from '../../examples/saas/src/web/schema.gen.js'
+import { startApplication } from '../saas/support/application.js'
+import { sqlite } from '../support/databases.js'
+import { acting, clientOf, extensions, reading, writing } from './client-examples.js'
 import { titled } from './client-agents-examples.js'
 import { firstPost } from './client-readme-examples.js'
 
@@ -31,6 +35,15 @@ test('docs/client.md, Writing and Errors', async () => {
     ],
   })
   expect(shown).toEqual([422, ["can't be empty"], ["can't be empty"]])
+})
+
+test('docs/client.md, Actions', async () => {
+  const application = await startApplication(sqlite)
+  const cookie = await application.cookieOf('accountant@acme.example', 'acme')
+  const headers = () => ({ cookie })
+  const saas = createClient({ baseUrl: application.url, schema: saasSchema, headers })
+  expect(await acting(saas)).toEqual(['sent', 1])
+  await application.close()
 })
 
 test('docs/client.md, Extensions', async () => {

@@ -130,7 +130,7 @@ describe.each(browsers)('explorer/for everybody in %s', () => {
         document.activeElement.textContent === 'Query',
     )
     await page.keyboard.press('ArrowLeft')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Graph')
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Graph')
     await reach(() => document.activeElement?.getAttribute('aria-label') === 'posts of tags, to many posts')
     await page.keyboard.press('Enter')
     expect(await queryUrl(page)).toBe('/tags?include=posts&page[size]=1')
@@ -158,6 +158,7 @@ describe.each(browsers)('explorer/for everybody in %s', () => {
     await page.waitForSelector('dialog[open]')
     await page.keyboard.press('Escape')
     await page.waitForFunction(() => document.querySelector('dialog') === null)
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Login')
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Login')
+    expect(await page.$$('dialog')).toEqual([])
   })
 })

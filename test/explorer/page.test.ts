@@ -440,7 +440,8 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
       ['publishedAt', 'publishedAt is not a datetime.'],
       ['views', 'views is less than 0.'],
     ])
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('field-body')
+    // It gets the focus when the errors are drawn.
+    await page.waitForFunction(() => document.activeElement?.id === 'field-body')
     expect(await page.$eval('#field-body', (input) => input.getAttribute('aria-describedby'))).toBe(
       'field-body-hint field-body-error',
     )

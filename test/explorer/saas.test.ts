@@ -68,6 +68,34 @@ describe.each(browsers)('explorer/saas: in %s', () => {
     expect(await textOf(page, '.answer')).toContain('403 Forbidden')
   })
 
+  test("an action of a type's own has a form: its input, its errors and its answer", async () => {
+    const { page } = await asSomebody('accountant@acme.example', '/invoices')
+    await sent(page)
+    await click(page, 'button', 'Edit invoices 1~3')
+    await page.waitForSelector('.switch')
+    await click(page, 'button', 'send')
+    await page.waitForSelector('#field-dueOn')
+    expect(await textOf(page, '.write')).toContain('Sends a draft to its customer.')
+    expect(await textOf(page, '.write')).toContain('isAccountant')
+    saas.received()
+    await click(page, 'button', 'Do send')
+    await page.waitForSelector('#field-dueOn-error')
+    expect(await textOf(page, '#field-dueOn-error')).toBe('dueOn is required.')
+    await page.locator('#field-dueOn').fill('2030-01-31')
+    await click(page, 'button', 'Do send')
+    await page.waitForFunction(() => document.querySelector('.badge')?.textContent?.startsWith('200'))
+    expect(saas.received().map(({ method, url, body }) => [method, url, body])).toEqual([
+      ['POST', '/invoices/1~3/-actions/send', { meta: {} }],
+      ['POST', '/invoices/1~3/-actions/send', { meta: { dueOn: '2030-01-31' } }],
+    ])
+    expect(await textOf(page, '.answer')).toContain('2030-01-31')
+    await click(page, 'button', 'remind')
+    await page.locator('#field-before').fill('2030-02-01')
+    await click(page, 'button', 'Do remind')
+    await page.waitForFunction(() => document.querySelector('.answer')?.textContent?.includes('1~2'))
+    expect(saas.received().map(({ url }) => url)).toEqual(['/invoices/-actions/remind'])
+  })
+
   test('a record with an id of several columns is opened, changed and shown anew', async () => {
     const { page } = await asSomebody('accountant@acme.example', '/invoices?include=lines')
     await sent(page)

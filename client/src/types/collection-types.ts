@@ -19,9 +19,11 @@ import type {
   AnyToMany,
   ApiTypes,
   LooseName,
+  OwnAction,
   RelatedType,
   RelationshipName,
   RelationshipOf,
+  ResourceTypes,
   WritableManyName,
   WritableName,
 } from './resource-types.js'
@@ -30,12 +32,70 @@ import type { StatsAnswered, StatsOf } from './stats-types.js'
 import type { Checked, CompleteInput, PartialInput, Reference, UpdateInput } from './write-types.js'
 import type { WrittenPath } from './written-types.js'
 
-/** The calls to one type: those whose action has an address. */
+/** The calls to one type: those whose action has an address, and its own actions. */
 export type Collection<
   Types extends ApiTypes<Types>,
   Type extends keyof Types,
   Used extends ExtensionName = never,
-> = Pick<Calls<Types, Type, Used>, CallsOf[Extract<Types[Type]['actions'], keyof CallsOf>]>
+> = Pick<Calls<Types, Type, Used>, CallsOf[Extract<Types[Type]['actions'], keyof CallsOf>]> &
+  OwnCalls<Types, Types[Type], Used>
+
+/** The calls of a type's own actions: with the id of the record if it is done to one, then the input, the query and the options. */
+type OwnCalls<
+  Types extends ApiTypes<Types>,
+  R extends ResourceTypes,
+  Used extends ExtensionName,
+> = R extends { readonly ownActions: infer Actions }
+  ? { readonly [Name in keyof Actions]: OwnCall<Types, Actions[Name], Used> }
+  : unknown
+
+type OwnCall<Types extends ApiTypes<Types>, Action, Used extends ExtensionName> = Action extends OwnAction
+  ? 'output' extends keyof Action
+    ? AnsweredCall<Types, Action, Extract<Action['output'], keyof Types>, Used>
+    : (
+        ...rest: [
+          ...OwnId<Action>,
+          ...OwnInput<Action['input']>,
+          query?: Readonly<Record<string, never>>,
+          call?: CallOptions,
+        ]
+      ) => Promise<{ readonly meta: OneOf<never>['meta'] }>
+  : never
+
+type AnsweredCall<
+  Types extends ApiTypes<Types>,
+  Action extends OwnAction,
+  Type extends keyof Types,
+  Used extends ExtensionName,
+> = <
+  const Include extends IncludeOf<Types, Type, Action extends { many: true } ? 'index' : 'show'> = never,
+  const Fields extends FieldsOf<Types> = Nothing,
+  const Extra extends ExtraFieldsOf<Types> = Nothing,
+  Filtered extends keyof FiltersOfIncluded<Types, Type> = never,
+  const Plain extends PlainTaken<Used> = false,
+>(
+  ...rest: [
+    ...OwnId<Action>,
+    ...OwnInput<Action['input']>,
+    query?: OneQuery<Types, Type, Include, Fields, Extra, Filtered, Plain>,
+    call?: CallOptions,
+  ]
+) => Promise<
+  Action extends { readonly many: true }
+    ? ListAnswer<Types, Type, Selection<Include, Fields, Extra, Filtered>, Nothing, Plain>
+    : OneAnswer<
+        Types,
+        Type,
+        Selection<Include, Fields, Extra, Filtered>,
+        Extract<Action['output'], null>,
+        Plain
+      >
+>
+
+type OwnId<Action> = Action extends { readonly on: 'record' } ? [id: string] : []
+
+/** An input without required members may be left out. */
+type OwnInput<Input> = Nothing extends Input ? [input?: Input] : [input: Input]
 
 interface CallsOf {
   readonly index: 'list' | 'each'

@@ -26,8 +26,18 @@ export interface ResourceTypes {
   destroy?: false
   /** The union of the actions that have an address. */
   actions: string
+  /** The actions of its own, by the names of their calls: each is an OwnAction. */
+  ownActions?: object
   /** The style of pages of a list if a query has no page number: by numbers, or by `cursor`. */
   pages?: 'cursor'
+}
+
+/** An action of a type's own: its input, and the type of the records that answer it, with null if there may be none. */
+export interface OwnAction {
+  readonly on: 'record' | 'collection'
+  readonly input: object
+  readonly output?: string | null
+  readonly many?: true
 }
 
 /** The include paths that each action permits: a union, or AnyPath. */

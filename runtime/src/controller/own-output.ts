@@ -21,7 +21,7 @@ import { settleRelationships } from '../resource/relationship-guards.js'
 import type { Context } from './context.js'
 import { logMeta, logOf } from './context-log.js'
 import { documentOptions } from './document-options.js'
-import { permittedBehind, permittedOf } from './permitted-includes.js'
+import { permittedBehind } from './permitted-includes.js'
 import { documentResponse } from './response.js'
 import { DEFAULT_SETTINGS, queryOptions } from './settings.js'
 import { queryOfText } from './shared-queries.js'
@@ -53,9 +53,7 @@ export async function planAnswer(
   const query = isOwn
     ? context.query
     : queryOfText(target, context.search ?? '', queryOptions(context.settings ?? DEFAULT_SETTINGS), guards)
-  const permitted = isOwn
-    ? permittedOf(context)
-    : permittedBehind(context, target, output.kind === 'list' ? 'index' : 'show')
+  const permitted = permittedBehind(context, target, output.kind === 'list' ? 'index' : 'show')
   const plan = await planRead(target, query, { guards, permitted, single: true })
   const base = (): unknown =>
     isOwn ? scopeOf(instance, context.recordScope()) : currentRequest().baseScopeOf(instance, context)

@@ -22,16 +22,12 @@ export interface IncludePaths {
 type Within = Pick<DocumentParts, 'contract' | 'isFull'>
 
 /**
- * The include paths of an action of a type, or of an action of its own: those of its whitelist, or all, as deep as a request may go. A path whose records
+ * The include paths of an action of a type: those of its whitelist, or all, as deep as a request may go. A path whose records
  * have a required filter that no parameter gives would always be refused, in a write too: it is not among them.
  */
-export function includePathsOf(
-  type: string,
-  action: Action | undefined,
-  { contract, isFull }: Within,
-): IncludePaths {
+export function includePathsOf(type: string, action: Action, { contract, isFull }: Within): IncludePaths {
   const { includes } = resourceOf(type, contract)
-  const permitted = (action && includes?.[action]) ?? includes?.default
+  const permitted = includes?.[action] ?? includes?.default
   const depth = contract.limits.includeDepth
   const isPermitted = (path: string): boolean => permitted === undefined || permitted.includes(path)
   const areAll = permitted === undefined

@@ -34,9 +34,7 @@ export function ownActionOperations(of: Of): readonly {
 function operationOf(name: string, action: OwnActionContract, of: Of): JsonObject {
   const { type, parameters, isFull } = of
   const { description, on, output, who } = action
-  const includes =
-    output &&
-    includePathsOf(output.type, output.type === type ? undefined : output.list ? 'index' : 'show', of)
+  const includes = output && includePathsOf(output.type, output.list ? 'index' : 'show', of)
   const isConditional = on === 'record'
   const asked = [
     ...(output && includes ? parameters.ofWrite(output.type, includes) : []),

@@ -12,6 +12,7 @@ type Fetch = (address: string, init: RequestInit) => Promise<Response>
 const OWNER = 'owner@acme.example'
 const ACCOUNTANT = 'accountant@acme.example'
 const MEMBER = 'member@acme.example'
+const GUEST = 'guest@acme.example'
 const STRANGER = ['owner@umbrella.example', 'umbrella'] as const
 
 /** Reads and writes once in each way, each from the same rows, and what they tell: the same in Node and in a browser. */
@@ -248,6 +249,30 @@ export const SAAS_CALLS = {
       left,
       // Its author is somebody else.
       foreign: await refusal(projects.addToRelationship('3', 'comments', [{ id: '3' }]), '0'),
+    }
+  },
+
+  async "actions of a type's own: their input, their records, and what refuses them"(as) {
+    const { invoices } = await as(ACCOUNTANT)
+    const wrong = { dueOn: 'soon' }
+    const sent = await invoices.send(
+      '1~3',
+      { dueOn: '2030-01-31' },
+      { include: 'lines', fields: { invoices: ['state', 'dueOn'], lines: ['text'] } },
+    )
+    const { data: late, meta } = await invoices.remind(
+      { before: '2030-02-01' },
+      { fields: { invoices: ['number'] } },
+    )
+    return {
+      sent: [sent.data.state, sent.data.dueOn, sent.data.lines.map(({ text }) => text)],
+      late: [late.map(({ id, number }) => [id, number]), meta],
+      again: await refusal(invoices.send('1~3', { dueOn: '2030-01-31' })),
+      wrong: await refusal(invoices.send('1~3', wrong), 'dueOn'),
+      // @ts-expect-error the input has a member
+      missing: await refusal(invoices.send('1~3', {}), 'dueOn'),
+      foreign: await refusal(invoices.send('2~3', { dueOn: '2030-01-31' })),
+      guest: await refusal((await as(GUEST)).invoices.remind({ before: '2030-01-31' })),
     }
   },
 } satisfies Readonly<Record<string, (as: LogIn) => Promise<unknown>>>

@@ -39,6 +39,16 @@ export interface CommentTypes {
   actions: 'create' | 'destroy' | 'index' | 'show' | 'update';
 }
 
+/** The input of `remind` of invoices. */
+export interface InvoiceRemindInput {
+  before: string;
+}
+
+/** The input of `send` of invoices. */
+export interface InvoiceSendInput {
+  dueOn: string;
+}
+
 /** A bill. Its number counts up within its organisation, and nobody changes it once it is paid. */
 export interface InvoiceTypes {
   attributes: {
@@ -90,6 +100,12 @@ export interface InvoiceTypes {
     project?: ToOne<'projects' | null>;
   };
   actions: 'create' | 'destroy' | 'index' | 'show' | 'update';
+  ownActions: {
+    /** Reminds of what is not paid yet. */
+    remind: { on: 'collection'; input: InvoiceRemindInput; output: 'invoices'; many: true };
+    /** Sends a draft to its customer. */
+    send: { on: 'record'; input: InvoiceSendInput; output: 'invoices' };
+  };
 }
 
 /** What is billed: its key begins with that of its invoice. */
@@ -309,6 +325,10 @@ export const schema: ClientSchema<Types> = {
         lines: { types: ['lines'], many: true },
         organisation: { types: ['organisations'], many: false, nullable: true },
         project: { types: ['projects'], many: false, nullable: true },
+      },
+      actions: {
+        remind: { on: 'collection', output: 'invoices', many: true },
+        send: { on: 'record', output: 'invoices' },
       },
     },
     lines: {

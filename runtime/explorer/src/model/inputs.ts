@@ -98,6 +98,36 @@ export function inputsOf(known: Known, type: string, write: 'create' | 'update')
   return [...all.filter(({ isRequired }) => isRequired), ...all.filter(({ isRequired }) => !isRequired)]
 }
 
+/** The inputs of an action of a type's own, the required ones first. */
+export function ownInputs(known: Known, type: string, action: string): readonly AttributeInput[] {
+  const input = resourceOf(known, type)?.ownActions?.[action]?.input ?? {}
+  const all = Object.entries(input).map(([name, of]): AttributeInput => ({
+    kind: 'attribute',
+    name,
+    pointer: `/meta/${escaped(name)}`,
+    type: of,
+    isRequired: of.required,
+    hint: hintOf(of) + (of.default === undefined ? '' : `, ${JSON.stringify(of.default)} if left out`),
+    description: of.description,
+    guards: [],
+  }))
+  return [...all.filter(({ isRequired }) => isRequired), ...all.filter(({ isRequired }) => !isRequired)]
+}
+
+/** The body of an action of a type's own. */
+export function ownBody(inputs: readonly AttributeInput[], { texts }: Typed): Body {
+  const faults: Record<string, string> = {}
+  const meta: [string, unknown][] = []
+  for (const { name, type } of inputs) {
+    const text = own(texts, name)
+    if (text === undefined) continue
+    const converted = text === null ? { value: null } : valueOf(type, text)
+    if ('fault' in converted) faults[name] = converted.fault
+    else meta.push([name, converted.value])
+  }
+  return { document: { meta: Object.fromEntries(meta) }, faults }
+}
+
 /**
  * What a form shows of a record that is there.
  *

@@ -78,7 +78,10 @@ function Record({
   const { type, id, attributes, related } = row
   const resource = resourceOf(showing.known, type)
   const canWrite =
-    resource !== undefined && (isOpen(resource.actions.update.who) || isOpen(resource.actions.destroy.who))
+    resource !== undefined &&
+    (isOpen(resource.actions.update.who) ||
+      isOpen(resource.actions.destroy.who) ||
+      Object.values(resource.ownActions ?? {}).some(({ on }) => on === 'record'))
   const unfolded = related.filter(isUnfolded)
   return (
     <>

@@ -1,40 +1,24 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { RelationshipContract } from '../../../src/vocabulary/contract.js'
-import { guardsOf, isOpen, type Known, own, resourceOf, type Target } from '../model/contract.js'
+import { guardsOf, isOpen, type Known, resourceOf, type Target } from '../model/contract.js'
+import type { Who } from '../../../src/vocabulary/who.js'
 import { including, withPage } from '../model/edit.js'
-import {
-  type AttributeInput,
-  bodyOf,
-  errorsByInput,
-  type Input,
-  inputsOf,
-  NOTHING_TYPED,
-  type ShownError,
-  type Typed,
-  typedOf,
-} from '../model/inputs.js'
+import { bodyOf, errorsByInput, inputsOf, NOTHING_TYPED, type Typed, typedOf } from '../model/inputs.js'
 import { isObject } from '../model/json.js'
 import { pathOf, printUrl } from '../model/print-url.js'
 import { queryFor } from '../model/query.js'
 import { type Identifier, type Row, tableOf } from '../model/rows.js'
 import { labelText } from '../model/search.js'
 import type { Outcome } from '../model/send.js'
-import { type Ask, Finder } from './finder.js'
+import { Finder } from './finder.js'
+import { Field, focusInvalid, hintOfRelationship, type Keeping, OtherErrors, type Writing } from './field.js'
+import { OwnAction } from './own-action.js'
 import { TypeSelect } from './parts.js'
-import { ValueInput } from './value-input.js'
 
 /** What is written: a new record, or one that is there. */
 export interface Written {
   readonly type: string
   readonly id?: string
-}
-
-interface Writing {
-  readonly known: Known
-  /** Reads for a form. */
-  readonly ask: Ask
-  /** Sends a write, and shows what came of it. */
-  readonly send: Ask
 }
 
 /** What the forms hold while others are shown: it is kept above the tabs. */
@@ -84,14 +68,22 @@ export function Write({
   const links = Object.entries(resource.relationships).filter(
     ([, { write, custom }]) => isOpen(write) && !custom,
   )
-  const offered = [
-    ...(actions.create.address && isOpen(actions.create.who) ? (['create'] as const) : []),
-    ...(actions.update.address && isOpen(actions.update.who) ? (['update'] as const) : []),
-    ...(actions.update.address && isOpen(actions.update.who) && links.length > 0 ? (['link'] as const) : []),
-    ...(actions.destroy.address && isOpen(actions.destroy.who) ? (['delete'] as const) : []),
-  ]
-  const chosen = offered.find((each) => each === action) ?? offered[0]
-  const guard = chosen && guardsOf(actions[ACTIONS[chosen]].who)
+  const ofFive = (['create', 'update', 'link', 'delete'] as const).flatMap((mode): readonly Mode[] => {
+    const { address, who } = actions[ACTIONS[mode]]
+    const isOffered = address && isOpen(who) && (mode !== 'link' || links.length > 0)
+    return isOffered ? [{ mode, title: TITLES[mode], who, isOfRecord: mode !== 'create' }] : []
+  })
+  const ownOnes = Object.entries(resource.ownActions ?? {}).map(([name, { on, who }]): Mode => ({
+    mode: `${OWN}${name}`,
+    title: name,
+    who,
+    isOfRecord: on === 'record',
+    own: name,
+  }))
+  const offered = [...ofFive, ...ownOnes]
+  const chosen = offered.find(({ mode }) => mode === action) ?? offered[0]
+  const guard = chosen && guardsOf(chosen.who)
+  const isMissing = chosen?.isOfRecord === true && id === undefined
   return (
     <div class="write">
       <div class="grid">
@@ -99,7 +91,7 @@ export function Write({
           Type
           <TypeSelect known={known} type={type} choose={(next) => choose({ type: next })} />
         </label>
-        {chosen !== 'create' && chosen !== undefined && (
+        {chosen?.isOfRecord && (
           <label>
             Id
             <input
@@ -115,9 +107,14 @@ export function Write({
       </div>
       {offered.length > 0 ? (
         <div class="switch" role="group" aria-label="What to do">
-          {offered.map((each) => (
-            <button type="button" key={each} aria-pressed={chosen === each} onClick={() => setAction(each)}>
-              {TITLES[each]}
+          {offered.map(({ mode, title }) => (
+            <button
+              type="button"
+              key={mode}
+              aria-pressed={chosen?.mode === mode}
+              onClick={() => setAction(mode)}
+            >
+              {title}
             </button>
           ))}
         </div>
@@ -127,32 +124,48 @@ export function Write({
       {guard !== undefined && guard.length > 0 && (
         <p class="hint">For whom {guard.join(' and ')} lets through.</p>
       )}
-      {chosen === 'create' && (
+      {chosen?.mode === 'create' && (
         <Form key={`create ${type}`} type={type} keeping={keptAs('create')} {...writing} />
       )}
-      {chosen !== undefined && chosen !== 'create' && id === undefined && (
-        <p class="empty">Say the id of a record, or choose “edit” beside one in the table.</p>
-      )}
-      {chosen === 'update' && id !== undefined && (
+      {isMissing && <p class="empty">Say the id of a record, or choose “edit” beside one in the table.</p>}
+      {chosen?.mode === 'update' && id !== undefined && (
         <Form key={`${type} ${id}`} type={type} id={id} keeping={keptAs('update')} {...writing} />
       )}
-      {chosen === 'link' && id !== undefined && (
+      {chosen?.mode === 'link' && id !== undefined && (
         <Links key={`${type} ${id}`} type={type} id={id} names={links.map(([name]) => name)} {...writing} />
       )}
-      {chosen === 'delete' && id !== undefined && (
+      {chosen?.mode === 'delete' && id !== undefined && (
         <Deletion key={`${type} ${id}`} type={type} id={id} {...writing} />
+      )}
+      {chosen?.own !== undefined && !isMissing && (
+        <OwnAction
+          key={`${chosen.mode} ${type} ${id}`}
+          type={type}
+          name={chosen.own}
+          {...(chosen.isOfRecord && id !== undefined && { id })}
+          keeping={keptAs(chosen.mode)}
+          {...writing}
+        />
       )}
     </div>
   )
 }
 
+/** What a form of a type does: one of the five actions, or links, or an action of its own. */
+interface Mode {
+  readonly mode: string
+  readonly title: string
+  readonly who: Who
+  readonly isOfRecord: boolean
+  /** The name of an action of its own. */
+  readonly own?: string
+}
+
+/** Before the name of an action of its own: none of the five begins with it. */
+const OWN = '-actions/'
+
 const TITLES = { create: 'Create', update: 'Update', link: 'Links', delete: 'Delete' } as const
 const ACTIONS = { create: 'create', update: 'update', link: 'update', delete: 'destroy' } as const
-
-interface Keeping {
-  readonly before: Typed
-  readonly keep: (typed: Typed) => void
-}
 
 function Form({
   known,
@@ -235,7 +248,6 @@ function Form({
     const { [name]: _before, ...left } = searched
     setSearched(text === '' ? left : { ...left, [name]: text })
   }
-  const others = errors[''] ?? []
   return (
     <form
       class="form"
@@ -260,17 +272,7 @@ function Form({
         />
       ))}
       {inputs.length === 0 && <p class="empty">There is nothing to fill in.</p>}
-      {others.length > 0 && (
-        <ul class="errors" role="alert">
-          {others.map(({ title, detail, pointer }, index) => (
-            <li key={index}>
-              <strong>{title}</strong>
-              <p>{detail}</p>
-              {pointer !== '' && <code>{pointer}</code>}
-            </li>
-          ))}
-        </ul>
-      )}
+      <OtherErrors errors={errors[''] ?? []} />
       <div class="row">
         <button type="submit" class="primary" disabled={isBusy}>
           {id === undefined ? 'Create record' : 'Save'}
@@ -295,218 +297,6 @@ const linksOf = ({ related }: Row): Typed['links'] =>
       isTold && !isMany ? [[name, [...rows, ...identifiers]]] : [],
     ),
   )
-
-const focusInvalid = (): number =>
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-
-function Field({
-  input,
-  errors,
-  fault,
-  typed,
-  stored,
-  isUpdate,
-  known,
-  ask,
-  change,
-  link,
-  search,
-}: {
-  readonly input: Input
-  readonly errors: readonly ShownError[]
-  readonly fault: string | undefined
-  readonly typed: Typed
-  readonly stored: Typed
-  readonly isUpdate: boolean
-  readonly known: Known
-  readonly ask: Ask
-  readonly change: (name: string, text: string | null | undefined) => void
-  readonly link: (name: string, linked: readonly Identifier[] | undefined) => void
-  readonly search: (name: string, text: string) => void
-}) {
-  const { name, isRequired, description, guards } = input
-  const id = `field-${name}`
-  const said = [
-    ...(fault === undefined ? [] : [fault]),
-    ...errors.map(({ detail, title }) => detail || title),
-  ]
-  const isTyped = Object.hasOwn(typed.texts, name) || Object.hasOwn(typed.links, name)
-  const isUnchanged = input.kind === 'relationship' && isUpdate && !isTyped
-  const hints = [
-    ...(isUnchanged ? [`${id}-linked`] : []),
-    `${id}-hint`,
-    ...(said.length > 0 ? [`${id}-error`] : []),
-  ]
-  const described = {
-    id,
-    'aria-describedby': hints.join(' '),
-    'aria-invalid': said.length > 0,
-  }
-  const hint = input.kind === 'relationship' ? hintOfRelationship(input.relationship) : input.hint
-  return (
-    <div class={said.length > 0 ? 'field invalid' : 'field'}>
-      <div class="head">
-        <label for={id}>
-          {name}
-          {isRequired && <span class="required"> required</span>}
-        </label>
-        {isTyped && (
-          <button
-            type="button"
-            class="quiet"
-            onClick={() => (input.kind === 'relationship' ? link(name, undefined) : change(name, undefined))}
-          >
-            {Object.hasOwn(stored.texts, name) ? 'as it was' : 'leave out'}
-          </button>
-        )}
-      </div>
-      {input.kind === 'relationship' ? (
-        <LinkInput
-          input={input}
-          typed={typed}
-          known={known}
-          ask={ask}
-          link={link}
-          search={search}
-          {...described}
-        />
-      ) : (
-        <AttributeField input={input} typed={typed} stored={stored} change={change} {...described} />
-      )}
-      {isUnchanged && (
-        <p class="hint" id={`${id}-linked`}>
-          Unchanged{linkedText(own(stored.links, name))}.
-        </p>
-      )}
-      <p class="hint" id={`${id}-hint`}>
-        {hint}
-        {guards.length > 0 && `; for whom ${guards.join(' and ')} lets through`}
-        {description !== undefined && ` — ${description}`}
-      </p>
-      {said.length > 0 && (
-        <p class="error" id={`${id}-error`} role="alert">
-          {said.join(' ')}
-        </p>
-      )}
-    </div>
-  )
-}
-
-function linkedText(linked: readonly Identifier[] | undefined): string {
-  if (linked === undefined) return ''
-  const [first] = linked
-  return first ? `: ${first.type} ${first.id}` : ': it leads nowhere'
-}
-
-const hintOfRelationship = ({
-  cardinality,
-  types,
-}: {
-  readonly cardinality: string
-  readonly types: readonly string[]
-}): string => `${cardinality === 'many' ? 'several of' : 'one of'} ${types.join(', ')}`
-
-interface Described {
-  readonly id: string
-  readonly 'aria-describedby': string
-  readonly 'aria-invalid': boolean
-}
-
-function AttributeField({
-  input,
-  typed,
-  stored,
-  change,
-  ...described
-}: Described & {
-  readonly input: AttributeInput
-  readonly typed: Typed
-  readonly stored: Typed
-  readonly change: (name: string, text: string | null | undefined) => void
-}) {
-  const { name, type, isRequired } = input
-  const value = Object.hasOwn(typed.texts, name) ? typed.texts[name] : stored.texts[name]
-  // Only a text can be empty: of other values, nothing is left out.
-  const isText = type.type === 'string' && !type.values
-  return (
-    <div class="row">
-      <ValueInput
-        {...described}
-        type={type}
-        isLong
-        isOne
-        required={isRequired}
-        text={value ?? ''}
-        {...(value === null && { placeholder: 'null' })}
-        change={(text) => change(name, text === '' && !isText && !type.list ? undefined : text)}
-      />
-      {type.nullable && (
-        <label class="check">
-          <input
-            type="checkbox"
-            aria-label={`${name} is null`}
-            checked={value === null}
-            onChange={({ currentTarget: { checked } }) =>
-              change(name, checked ? null : isText ? '' : undefined)
-            }
-          />
-          null
-        </label>
-      )}
-    </div>
-  )
-}
-
-function LinkInput({
-  input,
-  typed,
-  known,
-  ask,
-  link,
-  search,
-  ...described
-}: Described & {
-  readonly input: Extract<Input, { readonly kind: 'relationship' }>
-  readonly typed: Typed
-  readonly known: Known
-  readonly ask: Ask
-  readonly link: (name: string, linked: readonly Identifier[] | undefined) => void
-  readonly search: (name: string, text: string) => void
-}) {
-  const { name, relationship } = input
-  const linked = typed.links[name]
-  const isMany = relationship.cardinality === 'many'
-  return (
-    <>
-      <Finder
-        {...described}
-        known={known}
-        types={relationship.types}
-        label={name}
-        chosen={linked ?? []}
-        isMany={isMany}
-        ask={ask}
-        pending={(text) => search(name, text)}
-        add={(identifier) => link(name, isMany ? [...(linked ?? []), identifier] : [identifier])}
-        remove={(identifier) => {
-          const left = (linked ?? []).filter((each) => each !== identifier)
-          link(name, left.length === 0 ? undefined : left)
-        }}
-      />
-      {!isMany && relationship.takesNull && (
-        <label class="check">
-          <input
-            type="checkbox"
-            aria-label={`${name} is null`}
-            checked={linked !== undefined && linked.length === 0}
-            onChange={({ currentTarget: { checked } }) => link(name, checked ? [] : undefined)}
-          />
-          null
-        </label>
-      )}
-    </>
-  )
-}
 
 function Links({
   known,

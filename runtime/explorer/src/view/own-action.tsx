@@ -1,0 +1,86 @@
+import { useMemo, useState } from 'preact/hooks'
+import { errorsByInput, NOTHING_TYPED, ownBody, ownInputs, type Typed } from '../model/inputs.js'
+import { pathOf } from '../model/print-url.js'
+import type { Outcome } from '../model/send.js'
+import { Field, focusInvalid, type Keeping, OtherErrors, type Writing } from './field.js'
+
+/** The form of an action of a type's own: its input, for a record or for the collection. */
+export function OwnAction({
+  known,
+  ask,
+  send,
+  type,
+  id,
+  name,
+  keeping,
+}: Writing & {
+  readonly type: string
+  readonly id?: string
+  readonly name: string
+  readonly keeping: Keeping
+}) {
+  const inputs = useMemo(() => ownInputs(known, type, name), [known, type, name])
+  const [typed, setOwn] = useState<Typed>(keeping.before)
+  const [faults, setFaults] = useState<{ readonly [member: string]: string }>({})
+  const [outcome, setOutcome] = useState<Outcome | undefined>(undefined)
+  const [isBusy, setBusy] = useState(false)
+  const setTyped = (next: Typed): void => {
+    setOwn(next)
+    keeping.keep(next)
+  }
+  const change = (member: string, text: string | null | undefined): void => {
+    const { [member]: _before, ...texts } = typed.texts
+    setTyped({ ...typed, texts: text === undefined ? texts : { ...texts, [member]: text } })
+  }
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault()
+    const body = ownBody(inputs, typed)
+    setFaults(body.faults)
+    if (Object.keys(body.faults).length > 0) {
+      focusInvalid()
+      return
+    }
+    setBusy(true)
+    const at = pathOf({ type, ...(id !== undefined && { id }) })
+    const next = await send('POST', `${at}/-actions/${name}`, body.document)
+    setBusy(false)
+    setOutcome(next)
+    if (next.kind === 'answered' && next.status < 400) setTyped(NOTHING_TYPED)
+    else focusInvalid()
+  }
+  const errors = outcome?.kind === 'answered' ? errorsByInput(inputs, outcome.document) : {}
+  const description = known.contract.resources[type]?.ownActions?.[name]?.description
+  return (
+    <form class="form" noValidate onSubmit={(event) => void submit(event)} aria-label={`${name} ${type}`}>
+      {description !== undefined && <p class="hint">{description}</p>}
+      {inputs.map((input) => (
+        <Field
+          key={input.name}
+          input={input}
+          errors={errors[input.name] ?? []}
+          fault={faults[input.name]}
+          typed={typed}
+          stored={NOTHING_TYPED}
+          isUpdate={false}
+          known={known}
+          ask={ask}
+          change={change}
+          link={() => undefined}
+          search={() => undefined}
+        />
+      ))}
+      {inputs.length === 0 && <p class="empty">There is nothing to fill in.</p>}
+      <OtherErrors errors={errors[''] ?? []} />
+      <div class="row">
+        <button type="submit" class="primary" disabled={isBusy}>
+          Do {name}
+        </button>
+        {outcome?.kind === 'answered' && outcome.status < 300 && (
+          <span class="hint" role="status">
+            It is done.
+          </span>
+        )}
+      </div>
+    </form>
+  )
+}

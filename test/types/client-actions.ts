@@ -1,0 +1,74 @@
+// Calls of a type's own actions. Checked by `npm run typecheck`.
+import type { AnyPath, Client, ToMany } from '@jsonapi-gen/client'
+
+interface Posts {
+  attributes: { title: string; views: number }
+  extraFields: Record<never, never>
+  relationships: { comments: ToMany<'comments'> }
+  filters: Record<never, never>
+  required: never
+  sorts: 'id'
+  stats: Record<never, never>
+  includes: { index: AnyPath; show: AnyPath; create: AnyPath; update: AnyPath }
+  create: never
+  update: never
+  actions: 'index'
+  ownActions: {
+    publish: { on: 'record'; input: { at?: string | Date | null }; output: 'posts' }
+    next: { on: 'record'; input: Record<never, never>; output: 'posts' | null }
+    split: { on: 'record'; input: { into: number }; output: 'comments'; many: true }
+    count: { on: 'collection'; input: { above: number } }
+  }
+}
+interface Comments extends Omit<Posts, 'relationships' | 'ownActions' | 'attributes'> {
+  attributes: { body: string }
+  relationships: Record<never, never>
+}
+interface Blog {
+  posts: Posts
+  comments: Comments
+}
+declare const api: Client<Blog>
+declare const plain: Client<Blog, 'plain'>
+
+export async function called(): Promise<void> {
+  const { data: post } = await api.posts.publish('1')
+  const views: number = post.views
+  await api.posts
+    .publish('1', { at: new Date() }, { include: 'comments', fields: { posts: ['title'] } })
+    .then(({ data }) => [
+      data.title,
+      data.comments[0]?.body,
+      // @ts-expect-error the query does not ask for it
+      data.views,
+    ])
+  const { data: next } = await api.posts.next('1', {}, {}, { headers: { 'x-a': '1' } })
+  // @ts-expect-error there may be none
+  void next.title
+  const { data: parts } = await api.posts.split('1', { into: 2 }, { fields: { comments: ['body'] } })
+  const body: string | undefined = parts[0]?.body
+  const { meta } = await api.posts.count({ above: 1 })
+  const found: unknown = meta['found']
+  const { data, included } = await plain.posts.publish('1', {}, { include: 'comments', plain: true })
+  const ids: readonly string[] = [data.id, String(included.comments?.['1']?.body)]
+  void [views, body, found, ids]
+
+  // @ts-expect-error it is done to a record
+  await api.posts.publish()
+  // @ts-expect-error an id is a text
+  await api.posts.publish(1)
+  // @ts-expect-error the input has no such member
+  await api.posts.publish('1', { when: 'now' })
+  // @ts-expect-error the input is needed
+  await api.posts.split('1')
+  // @ts-expect-error a number
+  await api.posts.split('1', { into: 'two' })
+  // @ts-expect-error no such relationship
+  await api.posts.publish('1', {}, { include: 'author' })
+  // @ts-expect-error one record is not sorted
+  await api.posts.publish('1', {}, { sort: 'id' })
+  // @ts-expect-error meta has no includes
+  await api.posts.count({ above: 1 }, { include: 'comments' })
+  // @ts-expect-error the action is of another type
+  await api.comments.publish('1')
+}
