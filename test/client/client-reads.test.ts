@@ -10,8 +10,8 @@ type Outcome = () => Promise<{ readonly data: unknown } | readonly unknown[]>
 
 /** Every read of docs/reading.md, as a call. A wrong one is written past the types. */
 const CALLS: Readonly<Record<string, Outcome>> = {
-  '/posts?filter[status]=published': () =>
-    api().posts.list({ filter: { status: 'published' }, page: { size: 100 } }),
+  '/posts?filter[status]=published&sort=-views&page[size]=5': () =>
+    api().posts.list({ filter: { status: 'published' }, sort: '-views', page: { size: 5 } }),
   '/posts?filter[name]=In%20praise%20of%20winter,%20part%203': () =>
     api().posts.list({ filter: { name: ['In praise of winter', ' part 3'] } }),
   '/posts?filter[name]={{In%20praise%20of%20winter,%20part%203}}': () =>
@@ -77,7 +77,7 @@ const CALLS: Readonly<Record<string, Outcome>> = {
   '/posts?stats[title]=count': () => api().posts.list({ stats: { title: 'count' } as never }),
 }
 
-const docs = blocksOf('docs/reading.md', 'http')
+const docs = [...blocksOf('docs/reading.md', 'http'), ...blocksOf('docs/query-parameters.md', 'http')]
   .map(({ text }) => text)
   .join('')
 const lines = [...docs.matchAll(/^GET (\S+) +→ (\d+) (\S+?),?(?: .*)?$/gm)].map(
@@ -87,9 +87,9 @@ const lines = [...docs.matchAll(/^GET (\S+) +→ (\d+) (\S+?),?(?: .*)?$/gm)].ma
   }),
 )
 
-describe('client/reads (27.1): the reads of docs/reading.md, as calls', () => {
+describe('client/reads (27.1): the reads of docs/reading.md and docs/query-parameters.md, as calls', () => {
   test('there is a call for each', () => {
-    expect(lines.map(({ path }) => path)).toEqual(Object.keys(CALLS))
+    expect(lines.map(({ path }) => path).toSorted()).toEqual(Object.keys(CALLS).toSorted())
     expect(lines.length).toBeGreaterThan(35)
   })
 

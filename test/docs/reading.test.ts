@@ -6,7 +6,7 @@ import { type BlogClient, databases, type OpenDatabase } from '../support/databa
 import { blocksOf } from './blocks.js'
 import { found, popular } from './reading-examples.js'
 
-const docs = blocksOf('docs/reading.md', 'http')
+const docs = [...blocksOf('docs/reading.md', 'http'), ...blocksOf('docs/query-parameters.md', 'http')]
   .map(({ text }) => text)
   .join('')
 

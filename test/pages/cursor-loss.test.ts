@@ -25,7 +25,7 @@ interface Met {
 
 /**
  * Reads all pages of a collection while a tenth of its rows is destroyed, or inserted anywhere, evenly over the walk.
- * docs/reading.md has what `npm run soak test/pages/cursor-loss` prints.
+ * docs/internals/performance.md has what `npm run soak test/pages/cursor-loss` prints.
  */
 describe.each(databases)('pages/cursor-loss (24.1, 24.5): $name', ({ name, openTypes }) => {
   let database: OpenDatabase<TypesClient>

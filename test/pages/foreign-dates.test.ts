@@ -51,7 +51,7 @@ test('pages/foreign-dates: dates that other programs wrote into SQLite are met o
     // All are read for what they are, and ordered and compared as SQLite has them.
     expect(await hours()).toEqual(['10', '11', '12', '13', '14', '15'])
     expect(await walk()).toEqual(['milliseconds', 'canonical again'])
-    const [{ text: cure } = { text: '' }] = blocksOf('docs/reading.md', 'sql')
+    const [{ text: cure } = { text: '' }] = blocksOf('docs/query-parameters.md', 'sql')
     await prisma.$executeRawUnsafe(
       cure.replaceAll('"Post"', '"Account"').replaceAll('"publishedAt"', '"openedAt"'),
     )

@@ -12,7 +12,7 @@ import { isSoak } from '../support/sample.js'
 const ROWS = isSoak ? 200_000 : 12_000
 const SIZE = 100
 const FAR = Math.floor((ROWS * 0.9) / 1000)
-/** The page that docs/reading.md compares with the first one, where there are as many rows. */
+/** The page that docs/internals/performance.md compares with the first one, where there are as many rows. */
 const THOUSANDTH = Math.min(1000, Math.floor(ROWS / SIZE))
 const TIMES = isSoak ? 15 : 1
 
