@@ -13,7 +13,7 @@ import { type GuideProject, guideProject } from './guide-project.js'
 import { ended } from '../generator/support/cli.js'
 
 /** The guard that guides take from the tutorial, and what gives it its locals. */
-const GUARD = blocksOf('docs/tutorial.md', 'ts', '5. Who may do what').filter(
+const GUARD = blocksOf('docs/tutorial-guards.md', 'ts', 'Who may do what').filter(
   ({ path, only }) =>
     path === 'src/api/application.controller.ts' ||
     (path === 'src/api/routes/index.ts' && only === 'Express'),

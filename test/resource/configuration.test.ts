@@ -40,6 +40,17 @@ class Everything extends Resource {
     this.polymorphicHasMany('notes', { resource: 'notes', foreignKey: 'ownerId', as: 'owner' })
     this.sideloadWhitelist({ index: ['parent'] })
     this.actions('index')
+    this.action(
+      'publish',
+      {
+        on: 'record',
+        input: { at: 'datetime?' },
+        output: 'everything?',
+        guard: 'isEditor',
+        transaction: false,
+      },
+      () => undefined,
+    )
   }
 }
 
@@ -216,6 +227,20 @@ describe('resource/configuration (1.1): a Resource keeps all its configuration i
       scopes: new Map(),
       actions: new Map([['index', true]]),
       guardsElsewhere: new Map(),
+      ownActions: new Map([
+        [
+          'publish',
+          {
+            name: 'publish',
+            on: 'record',
+            input: new Map([['at', expect.objectContaining({ name: 'at' })]]),
+            output: { kind: 'record', type: 'everything', nullable: true },
+            guard: 'isEditor',
+            transaction: false,
+            run: expect.any(Function),
+          },
+        ],
+      ]),
     })
   })
 
@@ -282,6 +307,7 @@ test('a Resource that declares nothing has the defaults of the specification (1.
     scopes: new Map(),
     actions: new Map(['index', 'show', 'create', 'update', 'destroy'].map((action) => [action, true])),
     guardsElsewhere: new Map(),
+    ownActions: new Map(),
   })
 })
 

@@ -208,7 +208,10 @@ async function follow(from: string, to?: string): Promise<void> {
 
 async function run(command: string): Promise<void> {
   if (command.startsWith('rm ')) {
-    for (const path of command.split(' ').slice(1)) await rm(join(project.folder, path))
+    for (const path of command.split(' ').slice(1)) {
+      // A project of `init` has no tests yet.
+      await rm(join(project.folder, path), { force: path.endsWith('.test.ts') })
+    }
   }
   if (/regenerate|jsonapi:generate/.test(command)) {
     expect((await project.run('generate', '--strict')).match(/JG\d+.*/g)).toBe(null)

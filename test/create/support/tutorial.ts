@@ -25,11 +25,20 @@ export type Step =
   | { readonly kind: 'answer'; readonly document: object }
   | { readonly kind: 'printed'; readonly text: string }
 
-/** The steps of the tutorial, in the order of its page, with a framework on a database. */
+/** The steps of the tutorial, in the order of its two pages, with a framework on a database. */
 export function tutorialSteps(framework: Framework, database: Database): readonly Step[] {
-  const chosen: readonly string[] = [framework, database]
-  const blocks = blocksOf('docs/tutorial.md', '*')
-  return stepsOf(blocks.filter(({ only }) => only === undefined || chosen.includes(only.toLowerCase())))
+  const isChosen = ({ only = '' }: Block): boolean =>
+    [framework, database].some((one) => one === only.toLowerCase())
+  const elsewhere = blocksOf('docs/tutorial-elsewhere.md', '*').filter(isChosen)
+  const blocks = [...blocksOf('docs/tutorial.md', '*'), ...blocksOf('docs/tutorial-guards.md', '*')]
+  // What another framework or database needs stands on a page of its own, by the same file.
+  return stepsOf(
+    blocks.flatMap((block) =>
+      block.only === undefined || isChosen(block)
+        ? block
+        : elsewhere.filter(({ path }) => path === block.path),
+    ),
+  )
 }
 
 /** What blocks say to do: files to write, requests to send, and what is answered. */
