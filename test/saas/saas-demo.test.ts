@@ -20,6 +20,7 @@ test(
       'GET /invoices 200',
       'GET /invoices 200',
       'POST /invoices 201',
+      'POST /invoices/1~3/-actions/send 200',
       'PATCH /users/2 403',
       'GET /invoices/2~1 404',
     ])

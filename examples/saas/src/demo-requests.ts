@@ -55,6 +55,12 @@ const REQUESTS: readonly DemoRequest[] = [
     },
   },
   {
+    shows: 'an action of its own: a draft is sent to its customer, and only a draft',
+    path: '/invoices/1~3/-actions/send?fields[invoices]=number,state,dueOn',
+    method: 'POST',
+    body: { meta: { dueOn: '2030-01-31' } },
+  },
+  {
     shows: 'an accountant who makes himself an owner is refused by every path, this one through his own user',
     path: '/users/2',
     method: 'PATCH',
