@@ -354,6 +354,17 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       expect(await project(1)).toMatchObject({ name: 'one' })
     })
 
+    test('what the store refuses is the error of a write, and undoes what was written', async () => {
+      const seat = (member: number) => ask('/projects/1/-actions/seat', { body: { meta: { member } } })
+      expect(errorsOf(await seat(1))).toEqual([
+        { status: '422', code: 'validation_error', detail: 'There is such a record already.' },
+      ])
+      expect(errorsOf(await seat(99))).toMatchObject([{ status: '409', code: 'conflict' }])
+      expect(await project(1)).toMatchObject({ name: 'one' })
+      expect(served.unexpected).toEqual([])
+      expect((await seat(3)).document['meta']).toMatchObject({ memberId: 3, projectId: 1 })
+    })
+
     test('a method that returns something else is a 500', async () => {
       for (const returned of [undefined, null, 1, 'x']) {
         served.next = () => returned

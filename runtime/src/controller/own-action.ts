@@ -1,8 +1,11 @@
-import { castTo } from '../base/cast.js'
+import type { Refusal } from '../adapter/fault.js'
+import { refusalOf } from '../adapter/refusal.js'
 import type { OwnActionConfig } from '../declare/config.js'
 import { callHandler } from '../declare/handler.js'
 import { noteCommit } from '../error/behind-commit.js'
 import { denied } from '../error/denial.js'
+import { Conflict } from '../error/errors.js'
+import { JsonapiError } from '../error/jsonapi-error.js'
 import { ValidationError } from '../error/validation-error.js'
 import { withinPolicy, withinScope } from '../plan/policies.js'
 import { visibleScope } from '../plan/visibility.js'
@@ -14,6 +17,8 @@ import { type CompiledResource, compiledOf, idOf, keyOfId } from '../resource/co
 import { currentFrame, currentRequest, type Queued, withContext } from '../resource/frame.js'
 import { enclosingTransaction } from '../write/persist/transaction.js'
 import { withRetries } from '../write/persist/retry.js'
+import { meaningOf } from '../write/persist/store-fault.js'
+import { nodeToDestroy } from '../write/persist/write-document.js'
 import { writeConditionOf } from './conditions.js'
 import type { Context } from './context.js'
 import { logOf } from './context-log.js'
@@ -66,8 +71,9 @@ async function inTransaction(of: Doing): Promise<Response> {
       }
     }
     let response: Response | undefined
+    let isCommitted = false
     const isOutermost = !enclosingTransaction(resource)
-    await context.jsonapiResource.transaction(
+    const committing = context.jsonapiResource.transaction(
       () =>
         noting(async () => {
           const answer = await act(of)
@@ -79,11 +85,20 @@ async function inTransaction(of: Doing): Promise<Response> {
           // The hooks run before the commit, and the answer shows what they have changed.
           const last = [...open.beforeCommit, async () => void (response = await answer())]
           open.beforeCommit.splice(0, last.length, ...last.map((each) => () => noting(async () => each())))
-          open.committed.push(() => noteCommit(context))
+          open.committed.push(() => {
+            isCommitted = true
+            noteCommit(context)
+          })
         }),
       // No statement compares the tag that a condition asks for.
       { serializable: writeConditionOf(context) !== undefined },
     )
+    try {
+      await committing
+    } catch (error) {
+      // The store may refuse what is written when it commits.
+      throw isCommitted ? error : errorOf(error, of)
+    }
     if (response) return response
     // An override of `transaction` may roll back.
     throw refusal ?? new ValidationError('It was not done, because something that it needs was not')
@@ -97,19 +112,18 @@ async function done(of: Doing): Promise<Response> {
 }
 
 /** Finds the record, runs the function, and queues the hooks. Returns how the answer is read. */
-async function act({ context, resource, action, input, answer }: Doing): Promise<() => Promise<Response>> {
+async function act(of: Doing): Promise<() => Promise<Response>> {
+  const { context, resource, action, input, answer } = of
   const record = action.on === 'record' ? await findTarget(context, resource, action) : undefined
   await writeConditionOf(context)?.check()
   const parameters = [...(record ? [record] : []), input, context]
-  const result = await placed(action, async () =>
-    callHandler(context.jsonapiResource, action.run, parameters),
-  )
+  const result = await placed(of, async () => callHandler(context.jsonapiResource, action.run, parameters))
   const request = currentRequest()
   request.changes.count++
   request.forgetBaseScopes()
   const isOwn = action.output.kind !== 'meta' && action.output.type === resource.type
-  const records = isOwn ? [castTo<object | readonly object[]>(result)].flat() : record ? [record] : []
-  for (const each of records) await queueHooks(context, action, each)
+  const records = isOwn ? [result].flat().filter(isObject) : record ? [record] : []
+  for (const each of records) await queueHooks(of, each)
   return () => answer(result)
 }
 
@@ -117,14 +131,15 @@ async function act({ context, resource, action, input, answer }: Doing): Promise
  * Queues the hooks of the action for a record: the one that it returns, or else the one that it was done to. Outside of a
  * transaction they run at once.
  */
-async function queueHooks(context: Context, action: OwnActionConfig, record: object): Promise<void> {
+async function queueHooks(of: Doing, record: object): Promise<void> {
+  const { context, action } = of
   const { open, namespace } = currentFrame()
   const { jsonapiResource: instance } = context
   for (const { moment, action: name, handler } of compiledOf(instance).config.hooks) {
     if (name !== action.name) continue
     const hook: Queued = () =>
       withContext(context, namespace, () =>
-        placed(action, async () => void (await callHandler(instance, handler, [record, context]))),
+        placed(of, async () => void (await callHandler(instance, handler, [record, context]))),
       )
     if (open) open[moment].push(hook)
     else await hook()
@@ -168,11 +183,38 @@ async function findTarget(
 
 const ROOT = { path: '', pagedBy: '', page: undefined, extraFields: [] }
 
-/** Points the issues of a ValidationError at the members of the input that they are about. */
-async function placed<Result>(action: OwnActionConfig, run: () => Promise<Result>): Promise<Result> {
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/**
+ * Points the issues of a ValidationError at the members of the input that they are about. What the store refuses becomes
+ * the error that a write would have; what ends or repeats a transaction stays as it is.
+ */
+async function placed<Result>(of: Doing, run: () => Promise<Result>): Promise<Result> {
   try {
     return await run()
   } catch (error) {
-    throw error instanceof ValidationError ? inputError(action, error.issues) : error
+    throw errorOf(error, of)
   }
 }
+
+function errorOf(error: unknown, { resource, action, context, input }: Doing): unknown {
+  if (error instanceof ValidationError) return inputError(action, error.issues)
+  const fault =
+    error instanceof JsonapiError ? undefined : refusalOf(resource.config.adapter, error, resource)
+  if (fault?.kind === 'foreignKey') {
+    const detail = 'A record that is referred to is not there, or other records need one that is destroyed.'
+    return new Conflict({ detail })
+  }
+  const id = pathId(context)
+  const attributes = new Map<string, unknown>(Object.entries(input))
+  const node = { ...nodeToDestroy(resource, id ?? ''), method: 'update' as const, id, attributes }
+  const meaning = fault && meaningOf(withoutKey(fault, resource), node, 'update')
+  if (!meaning) return error
+  return 'error' in meaning ? meaning.error : inputError(action, meaning.issues)
+}
+
+/** A store says of a primary key that it is taken, and not whose: the function may have written another model. */
+const withoutKey = (fault: Refusal, { primaryKey }: CompiledResource): Refusal =>
+  fault.kind === 'unique'
+    ? { ...fault, columns: fault.columns.filter((column) => !primaryKey.includes(column)) }
+    : fault

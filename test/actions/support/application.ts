@@ -93,6 +93,7 @@ export function application(adapter: PrismaAdapter): Application {
       this.action('hook', { on: 'record', guard: 'isEditor' }, (record) => result.next(record as Project))
       this.action('call', { on: 'record', guard: 'isEditor', transaction: false }, 'rename')
       this.action('tidy', { on: 'collection', guard: 'isEditor', input: { below: 'decimal' } }, 'tidy')
+      this.action('seat', { on: 'record', input: { member: 'integer' }, output: 'meta' }, 'seat')
       this.action('closed', { on: 'record', guard: false }, 'count')
     }
     scopeAny(scope: unknown): unknown {
@@ -118,6 +119,10 @@ export function application(adapter: PrismaAdapter): Application {
     }
     move({ id }: Project, { to }: { readonly to: number }): unknown {
       return this.update({ id, tenantId: to })
+    }
+    async seat({ id }: Project, { member }: { readonly member: number }): Promise<object> {
+      await client().project.update({ where: { id }, data: { name: 'seated' } })
+      return client().seat.create({ data: { memberId: member, projectId: id } })
     }
     async tidy({ below }: { readonly below: string }): Promise<object> {
       const { count } = await client().project.deleteMany({ where: { budget: { lt: Number(below) } } })
