@@ -2,7 +2,7 @@ import type { Places } from './api-error.js'
 import { castTo } from './cast.js'
 import type { Hooks } from './extension.js'
 import { isIdentifier, isSameId } from './is-identifier.js'
-import { membersOf, ownOf } from './is-object.js'
+import { isObject, membersOf, ownOf } from './is-object.js'
 import { listOf } from './list-of.js'
 import { pageLinks } from './page-links.js'
 import { type AnyQuery, queryText } from './query-text.js'
@@ -178,7 +178,11 @@ export function collection(settings: Settings, type: string): AnyCollection {
         places: INPUT,
       } as const
       const answer = await send(settings, sent, call)
-      if (output === undefined) return Object.freeze({ meta: metaOf(answer.document ?? {}) })
+      if (output === undefined) {
+        const { document = {}, refuse } = answer
+        if (!isObject(document['meta'])) refuse('The server answered without meta')
+        return Object.freeze({ meta: metaOf(document) })
+      }
       return many
         ? listIn(answer, types, query)
         : oneIn(answer, { types, nullable: action.nullable }, undefined, query)

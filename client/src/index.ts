@@ -1,9 +1,15 @@
 export { ApiError, type ErrorObject } from './api-error.js'
 export { type Client, createClient } from './create-client.js'
 export type { Extension, ExtensionName } from './extension.js'
-export type { AttributeKind, ClientSchema, RelationshipSchema, TypeSchema } from './schema.js'
+export type {
+  AttributeKind,
+  ClientSchema,
+  OwnActionSchema,
+  RelationshipSchema,
+  TypeSchema,
+} from './schema.js'
 export type { CallOptions, ClientOptions, FindOptions } from './send.js'
-export type { Calls, Collection, WithIncluded } from './types/collection-types.js'
+export type { ActionInput, Calls, Collection, WithIncluded } from './types/collection-types.js'
 export type {
   Operation,
   OperationInput,
@@ -30,6 +36,7 @@ export type {
   Filter,
   Includes,
   Json,
+  OwnAction,
   ResourceTypes,
   ToMany,
   ToOne,

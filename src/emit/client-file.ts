@@ -10,8 +10,7 @@ import { importOf } from './import.js'
 import { key, text, unionProperty } from './layout/code.js'
 import { jsdoc } from './layout/jsdoc.js'
 import { methodNames } from '../schema/method-names.js'
-import { pascalCase } from '../name/words.js'
-import { literalProperty, property, type LiteralMember } from './property.js'
+import { literalMember, literalProperty, property, type LiteralMember } from './property.js'
 
 /** Where the types of a typed client are, in the folder of `generate.client`. */
 export const CLIENT_PATH = 'schema.gen.ts'
@@ -26,10 +25,7 @@ export function emitClientFile(schema: Schema): FileNode {
     const resource = contract.resources[type]
     return resource ? [{ type, name: `${names.stem}Types`, resource }] : []
   })
-  const interfaces = resources.flatMap(({ type, name, resource }) => [
-    ...inputsOfActions(type, name, resource),
-    typesOf(type, name, resource, contract),
-  ])
+  const interfaces = resources.map(({ type, name, resource }) => typesOf(type, name, resource, contract))
   return {
     path: CLIENT_PATH,
     note: 'What a client knows of the API: types, and the kinds of attributes.',
@@ -105,47 +101,32 @@ function typesOf(type: string, name: string, resource: ResourceContract, contrac
       }),
       ...(resource.actions.destroy.who === false ? [property('destroy', 'false')] : []),
       property('actions', unionProperty(actionsOf(resource).map(text))),
-      ...ownActionsOf(name, resource),
+      ...ownActionsOf(resource),
       ...(resource.page.style === 'cursor' ? [property('pages', text('cursor'))] : []),
     ],
   }
 }
 
-/** The inputs of the type's own actions, as calls take them. */
-function inputsOfActions(
-  type: string,
-  name: string,
-  { ownActions = {} }: ResourceContract,
-): readonly InterfaceNode[] {
-  return Object.entries(ownActions).map(([action, { input }]) => ({
-    kind: 'interface',
-    docs: [jsdoc(`The input of \`${action}\` of ${type}.`, 0)],
-    name: inputName(name, action),
-    isExported: true,
-    properties: Object.entries(input).map(([each, of]) => ({
-      ...property(each, writtenType(of)),
-      hasQuestionToken: !of.required,
-      ...(of.description !== undefined && { docs: [jsdoc(of.description, 1)] }),
-    })),
-  }))
-}
-
-/** `InvoiceSendInput`, beside `InvoiceTypes`. */
-const inputName = (name: string, action: string): string =>
-  `${name.replace(/Types$/, '')}${pascalCase(action)}Input`
-
-function ownActionsOf(name: string, { ownActions }: ResourceContract): readonly TypeMember[] {
-  if (!ownActions) return []
-  const members = Object.entries(ownActions).map(([action, { description, on, output }]): LiteralMember => {
-    const answer = output ? `; output: ${text(output.type)}${output.nullable ? ' | null' : ''}` : ''
-    const many = output?.list ? '; many: true' : ''
-    return {
-      name: methodNames.ownAction(action),
-      type: `{ on: ${text(on)}; input: ${inputName(name, action)}${answer}${many} }`,
-      description,
-    }
+/** The type's own actions, by the names of their calls. */
+function ownActionsOf({ ownActions = {} }: ResourceContract): readonly TypeMember[] {
+  const members = Object.entries(ownActions).map(([name, { description, on, input, output }]) => {
+    const given = Object.entries(input).map(([each, of]) => ({
+      name: each,
+      type: writtenType(of),
+      description: of.description,
+      isOptional: !of.required,
+    }))
+    const facts: readonly LiteralMember[] = [
+      { name: 'on', type: text(on) },
+      literalMember('input', given, 4),
+      ...(output
+        ? [{ name: 'output', type: `${text(output.type)}${output.nullable ? ' | null' : ''}` }]
+        : []),
+      ...(output?.list ? [{ name: 'many', type: 'true' }] : []),
+    ]
+    return { ...literalMember(methodNames.ownAction(name), facts, 3), description }
   })
-  return [literalProperty('ownActions', members)]
+  return members.length === 0 ? [] : [literalProperty('ownActions', members)]
 }
 
 type TypeMember = ReturnType<typeof literalProperty>

@@ -18,6 +18,13 @@ export interface LiteralMember {
   readonly isOptional?: boolean
 }
 
+/** A member whose type is a literal too. `depth` is that of its own members. */
+export const literalMember = (
+  name: string,
+  members: readonly LiteralMember[],
+  depth: number,
+): LiteralMember => ({ name, type: members.length === 0 ? 'Record<never, never>' : literal(members, depth) })
+
 /** A value has one of these literals. */
 export type Choice = readonly (readonly LiteralMember[])[]
 

@@ -491,3 +491,58 @@ describe('client/answers (27.5): errors that are not what JSON:API says', () => 
     expect(error instanceof ApiError && error.at('name')).toEqual([])
   })
 })
+
+describe("client/answers (14.19, 27.6): an answer of a type's own action is what its schema says", () => {
+  const called = async (call: string, body: unknown): Promise<unknown> => {
+    const sent: unknown[] = []
+    const client = createClient({
+      baseUrl: 'http://test.example',
+      schema: {
+        version: 1,
+        types: {
+          tags: {
+            attributes: { name: 'string' },
+            relationships: {},
+            actions: {
+              merge: { on: 'record', output: 'tags' },
+              next: { on: 'record', output: 'tags', nullable: true },
+              markRead: { on: 'collection', name: 'mark-read', output: 'tags', many: true },
+              count: { on: 'collection' },
+            },
+          },
+        },
+      },
+      fetch: async (address, init) => {
+        sent.push([init.method, address, init.body])
+        return new Response(body === undefined ? null : JSON.stringify(body))
+      },
+    })
+    const { tags } = client as unknown as Record<string, Record<string, (...given: unknown[]) => unknown>>
+    const given = { at: new Date(0), size: 2n ** 64n, left: undefined }
+    const ids = call === 'merge' || call === 'next' ? ['a/1'] : []
+    const answer = await Promise.resolve(tags?.[call]?.(...ids, given, {})).catch((error: unknown) =>
+      error instanceof ApiError ? error.message.split(':')[0] : String(error),
+    )
+    return [...sent, answer]
+  }
+  const meta = JSON.stringify({ meta: { at: '1970-01-01T00:00:00.000Z', size: '18446744073709551616' } })
+  const one = tag({ name: 'x' })
+  const read = { id: '1', type: 'tags', name: 'x' }
+
+  test.each<[call: string, path: string, body: unknown, answer: unknown]>([
+    ['merge', '/a%2F1/-actions/merge', { data: one }, { data: read, meta: {} }],
+    ['merge', '/a%2F1/-actions/merge', { data: null }, 'The server answered without the record'],
+    ['merge', '/a%2F1/-actions/merge', { data: [one] }, 'The server answered without the record'],
+    ['next', '/a%2F1/-actions/next', { data: null, meta: { n: 1 } }, { data: null, meta: { n: 1 } }],
+    ['markRead', '/-actions/mark-read', { data: [one] }, { data: [read], meta: {} }],
+    ['markRead', '/-actions/mark-read', { data: one }, 'The server answered without a list'],
+    ['count', '/-actions/count', { meta: { found: 1 } }, { meta: { found: 1 } }],
+    ['count', '/-actions/count', { data: one }, 'The server answered without meta'],
+    ['count', '/-actions/count', undefined, 'The server answered without meta'],
+  ])('%s at %s answered with %j', async (call, path, body, answer) => {
+    const [sent, told] = (await called(call, body)) as [unknown, unknown]
+    expect(sent).toEqual(['POST', `http://test.example/tags${path}`, meta])
+    if (typeof answer === 'string') expect(told).toBe(answer)
+    else expect(told).toMatchObject(answer as object)
+  })
+})

@@ -99,6 +99,37 @@ resources:
     ])
   })
 
+  test("say of a type's own actions what they take and what answers them (14.19, 27.1)", async () => {
+    const folder = await folderWith({
+      'schema.yaml': `generate: { output: server/api, client: web/api }
+resources:
+  notes:
+    public: true
+    attributes: { text: string }
+    actions:
+      line-send: { on: record, input: { at: datetime?, size: { type: bigint, description: 'In bytes.' } }, output: 'notes?' }
+      clear: { on: collection, description: 'Empties it.' }
+  note-lines:
+    public: true
+    attributes: { text: string }
+    actions:
+      send: { on: collection, input: { tags: 'string[]' }, output: 'notes[]' }
+`,
+    })
+    expect((await jsonapiGenHere(['generate'], folder)).code).toBe(0)
+    const text = await readFile(join(folder, 'web/api/schema.gen.ts'), 'utf8')
+    const [lines = '', notes = ''] = text.split('export interface ').slice(1)
+    // Both would be the input of a `NoteLineSend`: they have no names of their own.
+    expect([lines, notes].map((types) => property(types, 'ownActions'))).toEqual([
+      "{ send: { on: 'collection'; input: { tags: readonly string[]; }; output: 'notes'; many: true; }; }",
+      "{ /** Empties it. */ clear: { on: 'collection'; input: Record<never, never>; }; " +
+        "lineSend: { on: 'record'; input: { at?: Date | string | null; /** In bytes. */ size: string | number | bigint; }; output: 'notes' | null; }; }",
+    ])
+    expect(text.slice(text.indexOf('ClientSchema<Types> =')).replaceAll(/\s+/g, ' ')).toContain(
+      "clear: { on: 'collection' }, lineSend: { on: 'record', name: 'line-send', output: 'notes', nullable: true }",
+    )
+  })
+
   test('say of which relationships a create has to give one, where their keys share columns (25.1)', async () => {
     const shared = at('test/fixtures/generator/valid/shared-keys')
     const schema = await readFile(join(shared, 'schema.yaml'), 'utf8')

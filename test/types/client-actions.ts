@@ -1,5 +1,6 @@
 // Calls of a type's own actions. Checked by `npm run typecheck`.
-import type { AnyPath, Client, ToMany } from '@jsonapi-gen/client'
+import type { ActionInput, AnyPath, Client, ToMany } from '@jsonapi-gen/client'
+import type { Types } from '../../examples/saas/src/web/schema.gen.js'
 
 interface Posts {
   attributes: { title: string; views: number }
@@ -30,6 +31,7 @@ interface Blog {
 }
 declare const api: Client<Blog>
 declare const plain: Client<Blog, 'plain'>
+declare const saas: Client<Types>
 
 export async function called(): Promise<void> {
   const { data: post } = await api.posts.publish('1')
@@ -71,4 +73,30 @@ export async function called(): Promise<void> {
   await api.posts.count({ above: 1 }, { include: 'comments' })
   // @ts-expect-error the action is of another type
   await api.comments.publish('1')
+  // @ts-expect-error it takes no input
+  await api.posts.next('1', { name: 'x' })
+}
+
+/** The generated types of an action have its input, and the includes of its answer. */
+export async function generated(): Promise<void> {
+  const input: ActionInput<Types, 'invoices', 'send'> = { dueOn: '2030-01-31' }
+  const { data } = await saas.invoices.send('1~3', input, { include: ['lines', 'project'] })
+  data.lines[0]?.text.trim()
+  data.project?.name.trim()
+  const { data: late } = await saas.invoices.remind({ before: '2030-01-31' }, { include: 'lines' })
+  late[0]?.lines[0]?.text.trim()
+  // @ts-expect-error a day is never null
+  await saas.invoices.send('1~3', { dueOn: null })
+  // @ts-expect-error the input has no such member
+  await saas.invoices.send('1~3', { dueOn: '2030-01-31', subject: 'x' })
+  // @ts-expect-error it is done to a record
+  await saas.invoices.send({ dueOn: '2030-01-31' })
+  // @ts-expect-error and this to the collection
+  await saas.invoices.remind('1~3', { before: '2030-01-31' })
+  // @ts-expect-error the schema does not permit it
+  await saas.invoices.send('1~3', input, { include: 'project.organisation' })
+  // @ts-expect-error it returns the invoices that it chooses
+  await saas.invoices.remind({ before: '2030-01-31' }, { filter: { state: 'sent' } })
+  // @ts-expect-error a type without actions has no such calls
+  await saas.lines.send('1~3~1', input)
 }

@@ -94,8 +94,21 @@ type AnsweredCall<
 
 type OwnId<Action> = Action extends { readonly on: 'record' } ? [id: string] : []
 
-/** An input without required members may be left out. */
-type OwnInput<Input> = Nothing extends Input ? [input?: Input] : [input: Input]
+/** An input without required members may be left out. One without members takes only the empty object. */
+type OwnInput<Input> = Nothing extends Input
+  ? [input?: [keyof Input] extends [never] ? Readonly<Record<string, never>> : Input]
+  : [input: Input]
+
+/** The input of an action of a type's own, as its call takes it: `ActionInput<Types, 'invoices', 'send'>`. */
+export type ActionInput<
+  Types extends ApiTypes<Types>,
+  Type extends keyof Types,
+  Name extends keyof OwnActions<Types[Type]>,
+> = OwnActions<Types[Type]>[Name] extends { readonly input: infer Input } ? Readonly<Input> : never
+
+type OwnActions<R extends ResourceTypes> = R extends { readonly ownActions: infer Actions }
+  ? Actions
+  : Nothing
 
 interface CallsOf {
   readonly index: 'list' | 'each'

@@ -39,16 +39,6 @@ export interface CommentTypes {
   actions: 'create' | 'destroy' | 'index' | 'show' | 'update';
 }
 
-/** The input of `remind` of invoices. */
-export interface InvoiceRemindInput {
-  before: string;
-}
-
-/** The input of `send` of invoices. */
-export interface InvoiceSendInput {
-  dueOn: string;
-}
-
 /** A bill. Its number counts up within its organisation, and nobody changes it once it is paid. */
 export interface InvoiceTypes {
   attributes: {
@@ -102,9 +92,22 @@ export interface InvoiceTypes {
   actions: 'create' | 'destroy' | 'index' | 'show' | 'update';
   ownActions: {
     /** Reminds of what is not paid yet. */
-    remind: { on: 'collection'; input: InvoiceRemindInput; output: 'invoices'; many: true };
+    remind: {
+      on: 'collection';
+      input: {
+        before: string;
+      };
+      output: 'invoices';
+      many: true;
+    };
     /** Sends a draft to its customer. */
-    send: { on: 'record'; input: InvoiceSendInput; output: 'invoices' };
+    send: {
+      on: 'record';
+      input: {
+        dueOn: string;
+      };
+      output: 'invoices';
+    };
   };
 }
 
