@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { readFile, writeFile, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Database, Framework } from '../../../create/src/choices.js'
+import { at } from '../../../scripts/lib/paths.js'
 import { type Block, blocksOf } from '../../docs/blocks.js'
 import { runIn, startProject, type Started } from './project.js'
 
@@ -27,19 +29,24 @@ export type Step =
 
 /** The steps of the tutorial, in the order of its two pages, with a framework on a database. */
 export function tutorialSteps(framework: Framework, database: Database): readonly Step[] {
-  const isChosen = ({ only = '' }: Block): boolean =>
-    [framework, database].some((one) => one === only.toLowerCase())
-  const elsewhere = blocksOf('docs/tutorial-elsewhere.md', '*').filter(isChosen)
+  const chosen: readonly string[] = [framework, database]
   const blocks = [...blocksOf('docs/tutorial.md', '*'), ...blocksOf('docs/tutorial-guards.md', '*')]
-  // What another framework or database needs stands on a page of its own, by the same file.
   return stepsOf(
-    blocks.flatMap((block) =>
-      block.only === undefined || isChosen(block)
-        ? block
-        : elsewhere.filter(({ path }) => path === block.path),
-    ),
+    blocks
+      .filter(
+        ({ only = '', path = '' }) => only === '' || chosen.includes(only.toLowerCase()) || isMigration(path),
+      )
+      .map((block) =>
+        isMigration(block.path) ? { ...block, text: migrationOn(database, block.text) } : block,
+      ),
   )
 }
+
+const isMigration = (path = ''): boolean => path.endsWith('migration.sql')
+
+/** What Prisma writes on other databases than that of the page. */
+const migrationOn = (database: Database, shown: string): string =>
+  database === 'sqlite' ? shown : readFileSync(at(`test/create/support/orders.${database}.sql`), 'utf8')
 
 /** What blocks say to do: files to write, requests to send, and what is answered. */
 export const stepsOf = (blocks: readonly Block[]): readonly Step[] => blocks.flatMap(stepsIn)
