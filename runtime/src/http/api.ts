@@ -265,7 +265,11 @@ interface ReceivedRequest {
 async function dispatch<Locals>(
   { type, action, id, relationship }: Route,
   request: Request,
-  { conditions, once, ...sent }: Dispatch<Locals> & Pick<ReceivedRequest, 'conditions'> & { once?: Once | undefined },
+  {
+    conditions,
+    once,
+    ...sent
+  }: Dispatch<Locals> & Pick<ReceivedRequest, 'conditions'> & { once?: Once | undefined },
   { controllers, registry }: ApiOptions<Locals>,
 ): Promise<Response> {
   const controllerClass = controllers[type]

@@ -49,7 +49,9 @@ export function keyedTypes({ openTypes }: TestDatabase, options: { lockTimeout?:
 type Options = NonNullable<Parameters<typeof serveWrites>[1]>
 
 /** The owner of a request in the tests is what its header says. */
-export const OWNED: Options['idempotency'] = { owner: ({ request }) => request.headers.get('x-owner') ?? 'ann' }
+export const OWNED: NonNullable<Options['idempotency']> = {
+  owner: ({ request }) => request.headers.get('x-owner') ?? 'ann',
+}
 
 /** Serves resources, and asks them with keys. */
 export function keyedApi(resources: Readonly<Record<string, ResourceClass>>, options: Options = {}) {
@@ -82,3 +84,6 @@ export const errorsOf = ({ text }: Pick<KeyedAnswer, 'text'>): readonly unknown[
     code,
     source,
   ])
+
+/** The client of the open transaction. */
+export const clientIn = ({ client }: PrismaAdapter): TypesClient => client as unknown as TypesClient

@@ -95,7 +95,9 @@ async function runParts(attempt: Attempt): Promise<Progress> {
   try {
     const nodes = parts.flatMap(({ root }) => allNodes(root))
     await first.instance.transaction(() => writeParts(attempt, done), needsOf({ nodes }))
-    enclosingTransaction(first.root.resource)?.repeats?.refusals.push((error) => commitMeaning(error, done, first).error)
+    enclosingTransaction(first.root.resource)?.repeats?.refusals.push(
+      (error) => commitMeaning(error, done, first).error,
+    )
   } catch (error) {
     if (progress.isCommitted) progress.failure = { error }
     else if (progress.isComplete) await refuseCommit(error, done, first)
