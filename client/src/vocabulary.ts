@@ -38,6 +38,7 @@ export type ErrorCode =
   | 'conflict'
   | 'content_too_large'
   | 'forbidden'
+  | 'idempotency_key_reused'
   | 'internal_error'
   | 'invalid_document'
   | 'invalid_filter_value'

@@ -5,6 +5,7 @@ import { leaveAlone, type LeftAlone } from '../init/leave-alone.js'
 import { formatPath } from '../init/format-path.js'
 import { canBeResource, firstSchema, keptSentence } from '../init/schema-text.js'
 import { type Manifest, withScripts } from '../init/manifest.js'
+import { firstFile } from '../init/templates.js'
 import { firstTests } from '../init/first-tests.js'
 import { missingTypes } from '../init/node-types.js'
 import { mountLine } from '../init/existing-server.js'
@@ -28,6 +29,8 @@ import { advise, refuse } from './show.js'
 export interface InitOptions {
   /** Whether to write a first server, for the framework of the project. */
   readonly server?: boolean
+  /** Whether to print the model of `createApi({ idempotency })` alone, and to write nothing. */
+  readonly idempotency?: boolean
 }
 
 /**
@@ -36,6 +39,11 @@ export interface InitOptions {
  * run, and the next steps.
  */
 export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
+  if (options.idempotency) {
+    io.out(await firstFile('prisma/idempotency.prisma', {}))
+    io.err('put this model into the Prisma schema, and migrate\n')
+    return EXIT.done
+  }
   const found = await survey(io.cwd)
   const said: string[] = []
   const entries: PlanEntry[] = []

@@ -6,6 +6,7 @@ import { TEMPLATE_OPTIONS } from '../scaffold/fault.js'
 /** The files that `init` writes once, each from one of our templates beside src and dist (rule 20.3). */
 export type FirstFile =
   | 'AGENTS.md'
+  | 'prisma/idempotency.prisma'
   | 'prisma/mysql.ts'
   | 'prisma/postgresql.ts'
   | 'prisma/reexport.ts'

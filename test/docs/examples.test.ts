@@ -18,6 +18,7 @@ const EXAMPLES = {
   'client-agents-examples': blocksOf('client/AGENTS.md', 'ts'),
   'client-readme-examples': blocksOf('client/README.md', 'ts'),
   'explorer-examples': blocksOf('docs/explorer.md', 'ts'),
+  'idempotency-examples': blocksOf('docs/idempotency.md', 'ts'),
   'frameworks-examples': blocksOf('docs/frameworks.md', 'ts', 'Who is asking'),
   'openapi-examples': blocksOf('docs/openapi.md', 'ts'),
   'operations-examples': blocksOf('docs/operations.md', 'ts', 'Ending a server'),

@@ -74,6 +74,12 @@ test('conditions are loaded by the first request that has one, and with nothing 
   expect([...used]).toEqual(expect.arrayContaining(apart))
 })
 
+test('keys are loaded by the first request that has one, and with nothing else (30.1)', async () => {
+  const loaded = await loadedWith(['index.js', 'v1.js', 'prisma.js', 'express.js', 'fastify.js', 'hono.js'])
+  expect(loaded).toContain('http/load-idempotency.js')
+  expect([...loaded].filter((file) => file.startsWith('idempotency/'))).toEqual([])
+})
+
 test('the explorer is loaded by the first request for it, and with nothing else', async () => {
   const loaded = await loadedWith(['index.js', 'v1.js', 'prisma.js', 'express.js', 'fastify.js', 'hono.js'])
   expect(loaded).toContain('http/explorer-address.js')
@@ -104,6 +110,9 @@ const bytesOf = async (files: ReadonlySet<string>): Promise<number> => {
 // it have grown: what not everybody needs is loaded when it is asked for. A whole server has 6 KB more by actions of one's own. The option of the explorer is checked when an API is made,
 // and is counted by itself.
 const EXPLORER = 'http/explorer-address.js'
+// So is what asks whether a request has a key, and the lines of transactions that an action with a key runs in.
+const KEYS = 'http/load-idempotency.js'
+const LINES_OF_KEYS = 3_300
 
 test.each([
   ['generated code on Express', ['v1.js', 'prisma.js', 'express.js'], 518_098],
@@ -112,8 +121,9 @@ test.each([
   ['a server on Express', ['index.js', 'v1.js', 'prisma.js', 'express.js'], 640_000],
 ])('%s loads at most a tenth more bytes than it did without the HTTP edge', async (_, entries, before) => {
   const loaded = await loadedWith(entries)
-  const bytes = await bytesOf(new Set([...loaded].filter((file) => file !== EXPLORER)))
+  const bytes = await bytesOf(new Set([...loaded].filter((file) => file !== EXPLORER && file !== KEYS)))
   expect(bytes).toBeGreaterThan(before / 2)
-  expect(bytes).toBeLessThanOrEqual(before * 1.1)
+  expect(bytes).toBeLessThanOrEqual(before * 1.1 + LINES_OF_KEYS)
   expect(await bytesOf(new Set([EXPLORER]))).toBeLessThan(3000)
+  expect(await bytesOf(new Set([KEYS]))).toBeLessThan(2000)
 })

@@ -85,3 +85,15 @@ CREATE TABLE `Document` (
   UNIQUE INDEX `Document_slug_key` (`slug`),
   UNIQUE INDEX `Document_folder_title_key` (`folder`, `title`)
 );
+
+CREATE TABLE `IdempotencyKey` (
+  `digest` VARCHAR(191) NOT NULL,
+  `request` VARCHAR(191) NOT NULL,
+  `status` INTEGER NOT NULL,
+  `headers` JSON NOT NULL,
+  `answer` LONGBLOB NOT NULL,
+  `isShort` BOOLEAN NOT NULL,
+  `expiresAt` DATETIME(3) NOT NULL,
+  PRIMARY KEY (`digest`),
+  INDEX `IdempotencyKey_expiresAt_idx` (`expiresAt`)
+);

@@ -5,7 +5,7 @@ import { recordAddress } from '../render/links.js'
 import { compiledOf, idOf, keyOfRecord } from '../resource/compile.js'
 import type { Resource } from '../in-process/resource.js'
 import { buildNode } from '../read/build.js'
-import { currentRequest } from '../resource/frame.js'
+import { currentFrame, currentRequest } from '../resource/frame.js'
 import type { IncludePlan, NodePlan, ReadPlan } from '../plan/plan.js'
 import { planRead } from '../plan/plan-read.js'
 import { type AtHand, newRun, resolveLogged, type Run, spendRecords } from '../read/run.js'
@@ -125,7 +125,8 @@ async function readBack(
   const { concurrency } = query.limits
   const run = newRun({ context, log: logOf(context), fields, concurrency, atHand: written.atHand })
   const records = await readParts(instance, root, record ?? {}, parts, run).catch((error: unknown) => {
-    throw error instanceof TooManyRecords ? writtenAllTheSame(error) : error
+    // In an open transaction, nothing is written yet.
+    throw error instanceof TooManyRecords && !currentFrame().open ? writtenAllTheSame(error) : error
   })
   const narrowed = records[parts.indexOf(ofWritten)]
   if (narrowed) removeUnnamed([narrowed], ofWritten, written)

@@ -156,6 +156,19 @@ export class Conflict extends JsonapiError {
   }
 }
 
+/** An `Idempotency-Key` that this owner has sent with another request (422; rule 30.3). */
+export class UnprocessableKey extends JsonapiError {
+  constructor() {
+    super(
+      { status: 422, code: 'idempotency_key_reused', title: 'Idempotency key reused' },
+      {
+        detail: 'This key was sent with another request: another method, address or body.',
+        source: { header: 'Idempotency-Key' },
+      },
+    )
+  }
+}
+
 /** A record that has changed since the client read it: its entity tag is another one now (412; rule 26.4). */
 export class PreconditionFailed extends JsonapiError {
   constructor(options: ErrorOptions) {

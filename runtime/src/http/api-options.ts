@@ -1,5 +1,6 @@
 import type { AnyControllers, Controllers } from '../controller/controller.js'
 import type { ContractDifference, ContractDocument } from '../contract/differences.js'
+import type { IdempotencyOptions } from '../idempotency/idempotency-options.js'
 import type { Limits } from '../query/limits.js'
 import type { TraceQuery } from '../resource/trace-query.js'
 import type { Registry } from '../resource/registry.js'
@@ -13,8 +14,22 @@ import type { OpenApi, OpenApiDocument } from './openapi-document.js'
  * const options: ApiOptions<Locals> = { registry, controllers, prefix: '/api/v1', limits: { time: 5_000 } }
  * ```
  */
-export interface ApiOptions<Locals = undefined> extends Omit<AnyApiOptions, 'controllers'> {
+export interface ApiOptions<Locals = undefined> extends Omit<AnyApiOptions, 'controllers' | 'idempotency'> {
   readonly controllers: Controllers<Locals>
+  /**
+   * Takes the header `Idempotency-Key` on writes (docs/idempotency.md): a request that is sent again with the same key is
+   * written once, and gets the first answer. `owner` says whose key it is. The Prisma schema needs the model that
+   * `jsonapi-gen init` prints.
+   *
+   * ```ts
+   * const api = createApi({
+   *   registry,
+   *   controllers,
+   *   idempotency: { owner: ({ locals }) => locals.user?.id },
+   * })
+   * ```
+   */
+  readonly idempotency?: IdempotencyOptions<Locals>
 }
 
 /** The options with controllers of any locals. */
@@ -38,6 +53,7 @@ export interface AnyApiOptions {
    * ```
    */
   readonly operations?: boolean
+  readonly idempotency?: IdempotencyOptions<never>
   /**
    * The contract of the schema (`generated/contract.gen.json`). When the API is created, the differences of
    * hand-written declarations are reported once (rule 25.2). To make a test fail on them, use `expectContract` of

@@ -27,6 +27,8 @@ import { RequestState } from '../resource/request-state.js'
 import { hasBytes, readBody } from './read-body.js'
 import { inProcessSettings, type OriginSettings, type Place, settingsByOrigin } from './api-settings.js'
 import { hasConditions, loadConditions, shownTagOf } from './load-conditions.js'
+import { checkKeyModel, forgetKeys, onceOf } from './load-idempotency.js'
+import type { Once } from '../idempotency/once.js'
 import type { RequestConditions } from '../controller/conditions.js'
 import { configuredResource } from '../controller/context-configuration.js'
 import { declarationFaults } from '../plan/check-declarations.js'
@@ -87,6 +89,16 @@ export interface Api<Locals = undefined> {
    * ```
    */
   readonly as: <Result>(locals: Locals, run: () => Result) => Result
+  /**
+   * Deletes the stored answers of `createApi({ idempotency })` whose time is over, 500 at a time. Call it now and then.
+   *
+   * ```ts
+   * setInterval(() => api.forgetKeys(), 3_600_000).unref()
+   * ```
+   *
+   * @returns how many there were
+   */
+  readonly forgetKeys: () => Promise<number>
 }
 
 /**
@@ -105,6 +117,7 @@ export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<
   checkDeclarations(options)
   checkDocument(options)
   checkExplorer(options)
+  checkKeyModel(options)
   void tellDifferences(options)
   const place: Place = {
     baseUrl: options.baseUrl?.replace(/\/+$/, ''),
@@ -131,6 +144,7 @@ export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<
     prefix: place.prefix,
     fetch: (request, ...[locals]) => fetchWith(request, () => castTo<Locals>(locals)),
     fetchWith,
+    forgetKeys: () => forgetKeys(options),
     as: (locals, run) => withPolicies(() => withContext(contextOf(locals), undefined, run)),
   }
 }
@@ -201,8 +215,9 @@ async function answer<Locals>(
   }
   const { found, conditions, ...rest } = received
   const of = { ...rest, search: url.search, address: normalAddress(base, path, url.search) }
-  if (found) return await dispatch(found, request, { ...of, conditions }, options)
-  return await serveOperations({ options, limits, base, of: { ...of, request } })
+  const once = options.idempotency && (await onceOf({ request, method, body: of.body }, options))
+  if (found) return await dispatch(found, request, { ...of, conditions, once }, options)
+  return await serveOperations({ options, limits, base, of: { ...of, request }, once })
 }
 
 /** The route and the body of a request; no route for operations. */
@@ -251,7 +266,11 @@ interface ReceivedRequest {
 async function dispatch<Locals>(
   { type, action, id, relationship, ownAction }: Route,
   request: Request,
-  { conditions, ...sent }: Dispatch<Locals> & Pick<ReceivedRequest, 'conditions'>,
+  {
+    conditions,
+    once,
+    ...sent
+  }: Dispatch<Locals> & Pick<ReceivedRequest, 'conditions'> & { once?: Once | undefined },
   { controllers, registry }: ApiOptions<Locals>,
 ): Promise<Response> {
   const controllerClass = controllers[type]
@@ -269,17 +288,20 @@ async function dispatch<Locals>(
     return shownTagOf({ controllerClass, resourceClass, of: shown, writer: controller })
   })
   try {
-    const call = (): unknown => castTo<() => unknown>(method).call(controller)
-    const response = await controller.wrapContext(async () => {
-      await checkAddress(controller, compile(resourceClass), { action, relationship, ownAction })
-      return call()
-    })
-    const returned = `"${action}" of the controller of "${type}" returned`
-    if (!isResponse(response)) throw new Error(`${returned} no Response.`)
-    if (isSpent(response, request)) {
-      throw new Error(`${returned} a Response whose body is read already: read a clone of it.`)
+    const act = async (): Promise<Response> => {
+      const response = await castTo<() => unknown>(method).call(controller)
+      const returned = `"${action}" of the controller of "${type}" returned`
+      if (!isResponse(response)) throw new Error(`${returned} no Response.`)
+      if (isSpent(response, request)) {
+        throw new Error(`${returned} a Response whose body is read already: read a clone of it.`)
+      }
+      return conditions ? conditions.answered(response) : response
     }
-    return conditions ? conditions.answered(response) : response
+    return await controller.wrapContext(async () => {
+      const resource = compile(resourceClass)
+      await checkAddress(controller, resource, { action, relationship, ownAction })
+      return once ? once({ context: controller, resource, readerOf: () => controller }, act) : act()
+    })
   } catch (error) {
     throw hasCommitted(controller) && !isMarkedAsWritten(error) ? behindTheCommit(error) : error
   }

@@ -3,6 +3,7 @@ import { InvalidParameter } from '../error/errors.js'
 import type { Limits } from '../query/limits.js'
 import { ATOMIC_MEDIA_TYPE, OPERATIONS_PATH } from '../operations/extension.js'
 import type { Target } from '../operations/operations-request.js'
+import type { Once } from '../idempotency/once.js'
 import type { AnyApiOptions, ApiOptions } from './api-options.js'
 import { allowedBy, refusedMethod, route } from './route.js'
 
@@ -14,6 +15,8 @@ export interface OperationsAddress<Locals> {
   readonly base: string
   /** The common part of all contexts of the operations. */
   readonly of: Omit<ControllerRequest<Locals>, 'actionName' | 'params'>
+  /** Runs them once for the key of the request. */
+  readonly once: Once | undefined
 }
 
 /** Whether a path is the operations address of an API. */
@@ -34,6 +37,7 @@ export async function serveOperations<Locals>({
   limits,
   base,
   of,
+  once,
 }: OperationsAddress<Locals>): Promise<Response> {
   refuseParameters(of.search, options)
   const { answerOperations } = await import('../operations/answer-operations.js')
@@ -43,6 +47,7 @@ export async function serveOperations<Locals>({
     base,
     limits,
     strict,
+    once,
     serves: (type) => registry.has(type) && Object.hasOwn(controllers, type),
     targetOf: (path, method) => route(path, method, controllers, registry),
     contextOf: (target, body) => controllerOf(target, controllers, { ...of, body }),

@@ -54,7 +54,10 @@ const FAILURES = {
     text: 'Content-Type is not that of JSON:API, or the body is compressed.',
     codes: ['unsupported_media_type'],
   },
-  422: { text: 'The record would not be valid.', codes: ['validation_error'] },
+  422: {
+    text: 'The record would not be valid.',
+    codes: ['validation_error', 'idempotency_key_reused'],
+  },
   500: { text: 'The server could not answer.', codes: ['internal_error'] },
   503: {
     text: 'The store could not be reached, or has no time.',

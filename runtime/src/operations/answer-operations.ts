@@ -1,3 +1,4 @@
+import type { Context } from '../controller/context.js'
 import { throwCollected, InvalidDocument, isFull } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
 import { runTogether } from '../write/persist/run-together.js'
@@ -22,14 +23,23 @@ export async function answerOperations(request: OperationsRequest): Promise<Resp
   const values = operationsIn(request.body, request.limits)
   const lids: Lids = lidsOf(values)
   const results: string[] = []
-  const parts = (await planAll(values, lids, request)).map((planned) =>
+  const all = await planAll(values, lids, request)
+  const parts = all.map((planned) =>
     partOf(planned, lids, request, (result) => {
       results[planned.index] = result
     }),
   )
-  await runTogether(parts)
-  const text = `{"jsonapi":{"version":"1.1","ext":["${ATOMIC}"]},"atomic:results":[${results.join()}]}`
-  return new Response(text, { headers: { 'content-type': ATOMIC_MEDIA_TYPE, vary: 'Accept' } })
+  const act = async (): Promise<Response> => {
+    await runTogether(parts)
+    const text = `{"jsonapi":{"version":"1.1","ext":["${ATOMIC}"]},"atomic:results":[${results.join()}]}`
+    return new Response(text, { headers: { 'content-type': ATOMIC_MEDIA_TYPE, vary: 'Accept' } })
+  }
+  const [first] = all
+  if (!request.once || !first) return act()
+  const readerOf = (type: string, id: string): Context =>
+    request.contextOf({ type, id, action: 'show', relationship: '' }, undefined)
+  const { context, root } = first
+  return request.once({ context, resource: root.resource, readerOf }, act)
 }
 
 async function planAll(

@@ -1,4 +1,5 @@
 import type { Context } from '../controller/context.js'
+import type { Once } from '../idempotency/once.js'
 import type { Limits } from '../query/limits.js'
 
 /** The target of an operation: the action of a resource, as for a path and a method. */
@@ -20,6 +21,8 @@ export interface OperationsRequest {
   readonly limits: Limits
   /** Whether ids must be texts (rule 14.8). */
   readonly strict: boolean
+  /** Runs them once for the key of the request. */
+  readonly once: Once | undefined
   /** Whether the API serves a type. */
   readonly serves: (type: string) => boolean
   /** Finds the target of a path and a method. Throws NotFound and MethodNotAllowed. */

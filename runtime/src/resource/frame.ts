@@ -16,6 +16,20 @@ export interface OpenTransaction {
   readonly afterCommit: Queued[]
   /** The first failure inside, even if it was caught: the transaction can then only roll back (rule 11.7). */
   failure: { readonly error: unknown } | undefined
+  /** Set if the runtime itself runs an action in this transaction, and repeats it (rule 30.4). */
+  readonly repeats?: RepeatedTransaction | undefined
+  /** Whether no transaction of another store may begin inside (rule 30.6). */
+  readonly isSole?: boolean | undefined
+}
+
+/** A transaction around a whole action: writes inside behave as in transactions of their own, but do not commit. */
+export interface RepeatedTransaction {
+  /** Whether records may be written together. */
+  readonly inBatches: boolean
+  /** Whether everything that it has read is still true when it commits. */
+  readonly isSerializable: boolean
+  /** The meaning of a refused commit, from each write inside. */
+  readonly refusals: ((error: unknown) => unknown)[]
 }
 
 /** The context of a running block (rule 10.1). */

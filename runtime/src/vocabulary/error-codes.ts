@@ -5,6 +5,7 @@ export const ERROR_CODES = [
   'conflict',
   'content_too_large',
   'forbidden',
+  'idempotency_key_reused',
   'internal_error',
   'invalid_document',
   'invalid_filter_value',

@@ -31,7 +31,10 @@ export async function withRetries<Result>(
   resource: CompiledResource,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
-  const isPart = enclosingTransaction(resource) !== undefined
+  const outer = enclosingTransaction(resource)
+  // Whoever has opened that transaction repeats it.
+  if (outer?.repeats) return attempt()
+  const isPart = outer !== undefined
   const end = Date.now() + (isPart ? 0 : BUSY_PATIENCE)
   for (let count = 1; ; count++) {
     const began = performance.now()

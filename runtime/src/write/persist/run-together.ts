@@ -55,7 +55,8 @@ export async function runTogether(parts: readonly Part[]): Promise<void> {
   for (const { root, within } of parts) {
     await within(() => askPolicies(resourcesToAsk(root), currentFrame().context))
   }
-  const isOutermost = !enclosingTransaction(resource)
+  const outer = enclosingTransaction(resource)
+  const isOutermost = !outer || outer.repeats !== undefined
   const roots = parts.map(({ root }) => root)
   const progress = await runAttempts(resource, (inBatches) =>
     runParts({
@@ -94,6 +95,9 @@ async function runParts(attempt: Attempt): Promise<Progress> {
   try {
     const nodes = parts.flatMap(({ root }) => allNodes(root))
     await first.instance.transaction(() => writeParts(attempt, done), needsOf({ nodes }))
+    enclosingTransaction(first.root.resource)?.repeats?.refusals.push(
+      (error) => commitMeaning(error, done, first).error,
+    )
   } catch (error) {
     if (progress.isCommitted) progress.failure = { error }
     else if (progress.isComplete) await refuseCommit(error, done, first)
@@ -104,14 +108,23 @@ async function runParts(attempt: Attempt): Promise<Progress> {
 
 /** Throws the meaning of a refused commit. The error belongs to a part only if no other part has written anything. */
 async function refuseCommit(error: unknown, done: readonly FinishedPart[], first: Part): Promise<never> {
+  const { only, error: placed } = commitMeaning(error, done, first)
+  if (only) return only.within(() => Promise.reject(placed))
+  throw placed
+}
+
+/** The meaning of a refused commit, and the only part that has written anything. */
+function commitMeaning(
+  error: unknown,
+  done: readonly FinishedPart[],
+  first: Part,
+): { readonly only: Part | undefined; readonly error: unknown } {
   const writers = done.filter(([, { session }]) => session.touched.size > 0)
   const touched = new Map(writers.flatMap(([, { session }]) => [...session.touched]))
   const issues: NodeIssue[] = []
   const refusal = commitRefusal(error, { touched, root: first.root, issues }, first.root.resource.adapter())
-  const placed = refusal instanceof ValidationError ? sessionError({ issues }) : refusal
-  const [only] = writers.length === 1 ? writers : []
-  if (only) return only[0].within(() => Promise.reject(placed))
-  throw placed
+  const only = writers.length === 1 ? writers[0]?.[0] : undefined
+  return { only, error: refusal instanceof ValidationError ? sessionError({ issues }) : refusal }
 }
 
 async function writeParts(attempt: Attempt, done: FinishedPart[]): Promise<void> {

@@ -22,7 +22,7 @@ import { joinsByRead } from './joins-by-read.js'
 import { checkPolymorphicKeys, touchesPolymorphicKeys } from './polymorphic-keys.js'
 import { prepare } from './prepare.js'
 import { withRetries } from './retry.js'
-import { enclosingTransaction } from './transaction.js'
+import { enclosingTransaction, otherStore } from './transaction.js'
 import { newSession, type Session, sessionError } from './session.js'
 import { validationErrorOf } from '../request/issue-place.js'
 import { validateAll, validateGraph } from './validate.js'
@@ -57,6 +57,7 @@ export interface WriteOutcome {
  */
 export async function runWrite(write: Write): Promise<WriteOutcome> {
   const { resource } = write.root
+  if (currentFrame().open?.isSole) refuseOtherStores(write.root)
   const asked = [...resourcesToAsk(write.root)].filter(hasPolicies)
   if (asked.length > 0) await askPolicies(asked, currentFrame().context)
   let attempted: Attempted
@@ -82,10 +83,10 @@ export function runAttempts<Attempt>(
   resource: CompiledResource,
   attempt: (inBatches: boolean) => Promise<Attempt>,
 ): Promise<Attempt> {
-  const isOutermost = !enclosingTransaction(resource)
+  const outer = enclosingTransaction(resource)
   return withRetries(resource, () =>
-    attempt(isOutermost).catch((error: unknown) => {
-      if (error instanceof RefusedBatch) return attempt(false)
+    attempt(outer ? outer.repeats?.inBatches === true : true).catch((error: unknown) => {
+      if (error instanceof RefusedBatch && !outer?.repeats) return attempt(false)
       throw error
     }),
   )
@@ -101,12 +102,23 @@ export async function settle(
   resource: CompiledResource,
   { failure, late, isCommitted }: Progress,
 ): Promise<boolean> {
-  const isOutermost = !enclosingTransaction(resource)
+  const outer = enclosingTransaction(resource)
+  const isOutermost = !outer
   // In a transaction of its own, the application may change more before it answers.
-  if (!isOutermost) currentRequest().changes.count++
+  if (outer && !outer.repeats) currentRequest().changes.count++
   if (failure) throw behindTheCommit(failure.error)
   for (const hook of late) await hook()
   return !isOutermost || isCommitted
+}
+
+/** Refuses a write with records in several stores, or in one that cannot roll back (rule 30.6). */
+function refuseOtherStores(root: WriteNode): void {
+  const { store } = root.resource.facts()
+  const isAlone = allNodes(root).every(({ resource }) => {
+    const facts = resource.facts()
+    return facts.store === store && facts.transacts
+  })
+  if (!isAlone) throw otherStore()
 }
 
 /** The resources whose policies a write may ask, in the order of the write. */
@@ -147,6 +159,10 @@ async function runOnce(write: Write, inBatches: boolean): Promise<Attempted> {
     record = await write.instance.transaction(() => writeAll(write, session, progress), {
       ...needs,
       serializable: needs.serializable || isConditional(session),
+    })
+    enclosingTransaction(write.root.resource)?.repeats?.refusals.push((error) => {
+      const refusal = commitRefusal(error, session, write.root.resource.adapter())
+      return refusal instanceof ValidationError ? sessionError(session) : refusal
     })
   } catch (error) {
     if (progress.isCommitted) progress.failure = { error }

@@ -8,11 +8,12 @@ import {
   currentRequest,
   newRequest,
   type OpenTransaction,
+  type RepeatedTransaction,
   type Queued,
   withOpenTransaction,
   withRequest,
 } from '../../resource/frame.js'
-import { ServiceUnavailable } from '../../error/errors.js'
+import { InvalidParameter, ServiceUnavailable } from '../../error/errors.js'
 import { JsonapiError } from '../../error/jsonapi-error.js'
 import { ValidationError } from '../../error/validation-error.js'
 
@@ -31,7 +32,53 @@ export function runTransaction<Result>(
   needs: TransactionNeeds = {},
 ): Promise<Result | undefined> {
   const outer = enclosingTransaction(resource)
+  if (outer?.repeats) return takeTurn(outer, resource, block, needs)
   return outer ? takePart(outer, block) : openTransaction(resource, block, needs)
+}
+
+/**
+ * Runs a block that contains whole writes in one transaction, such as the action of a controller (rule 30.4). Each write
+ * inside runs its `beforeCommit` at its own end; `afterCommit` waits for the commit. The caller repeats the transaction.
+ *
+ * Throws what the block throws; NeedsSerializable; what a refused commit means for the only write inside.
+ */
+export function runRepeatedly<Result>(
+  resource: CompiledResource,
+  block: () => Promise<Result>,
+  needs: TransactionNeeds,
+  inBatches: boolean,
+): Promise<Result | undefined> {
+  const isSerializable = needs.serializable === true
+  return openTransaction(resource, block, needs, { inBatches, isSerializable, refusals: [] })
+}
+
+/** A write inside of a transaction that is repeated needs it to be serializable: it begins anew. */
+export class NeedsSerializable extends Error {}
+
+/** Runs a write inside of a transaction that is repeated. */
+async function takeTurn<Result>(
+  outer: OpenTransaction,
+  resource: CompiledResource,
+  block: () => Promise<Result>,
+  needs: TransactionNeeds,
+): Promise<Result | undefined> {
+  const { adapter, committed, afterCommit, isSole } = outer
+  const open: OpenTransaction = {
+    adapter,
+    beforeCommit: [],
+    committed,
+    afterCommit,
+    failure: undefined,
+    isSole,
+  }
+  return takePart(outer, async () => {
+    if (needs.serializable === true && !outer.repeats?.isSerializable) throw new NeedsSerializable()
+    return withOpenTransaction(open, async () => {
+      const value = await block()
+      await completed(open, resource.adapter())
+      return value
+    })
+  })
 }
 
 /** The open transaction of a resource's store. */
@@ -58,7 +105,9 @@ async function openTransaction<Result>(
   resource: CompiledResource,
   block: () => Promise<Result>,
   needs: TransactionNeeds,
+  repeats?: RepeatedTransaction,
 ): Promise<Result | undefined> {
+  if (currentFrame().open?.isSole) throw otherStore()
   const adapter = resource.adapter()
   const { store, transacts } = resource.facts()
   const open: OpenTransaction = {
@@ -67,15 +116,13 @@ async function openTransaction<Result>(
     committed: [],
     afterCommit: [],
     failure: undefined,
+    ...(repeats && { repeats, isSole: true }),
   }
   let value: Result | undefined
   let isDone = false
   const run = async (): Promise<void> => {
     value = await block()
-    for (const last of open.beforeCommit) {
-      await last()
-    }
-    if (open.failure) throw failureOf(adapter, open.failure.error)
+    await completed(open, adapter)
     deadline.commits()
     isDone = true
   }
@@ -90,7 +137,10 @@ async function openTransaction<Result>(
   } catch (error) {
     deadline.committed(false)
     if (error instanceof ValidationError) return value
-    throw isDone ? commitError(adapter, error) : error
+    if (!isDone) throw error
+    const [only, ...others] = repeats?.refusals ?? []
+    const meaning = only && others.length === 0 ? only(error) : error
+    throw meaning === error ? commitError(adapter, error) : meaning
   }
   for (const note of open.committed) note()
   // What is committed has its consequences, even if the client is gone.
@@ -98,6 +148,19 @@ async function openTransaction<Result>(
   if (afterCommit.length > 0) await withRequest(newRequest(), () => runAll(afterCommit))
   return value
 }
+
+/** Runs what waits for the end of a transaction. Throws if something inside has failed. */
+async function completed(open: OpenTransaction, adapter: Adapter): Promise<void> {
+  for (const last of open.beforeCommit) await last()
+  if (open.failure) throw failureOf(adapter, open.failure.error)
+}
+
+/** The error for a second transaction in a request that may have only one (rule 30.6). */
+export const otherStore = (): InvalidParameter =>
+  new InvalidParameter({
+    detail: 'With an "Idempotency-Key", a request writes in one store alone, and in one that can roll back.',
+    source: { header: 'Idempotency-Key' },
+  })
 
 /** Runs a block in a transaction of a store; the adapter may announce the transaction itself. */
 const inOne = (store: object, block: () => Promise<void>): Promise<void> =>

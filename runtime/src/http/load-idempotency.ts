@@ -1,0 +1,49 @@
+import { memberOf } from '../base/cast.js'
+import type { Once } from '../idempotency/once.js'
+import { compile } from '../resource/compile.js'
+import type { AnyApiOptions } from './api-options.js'
+
+/** A write request that may have a key. */
+interface Sent {
+  readonly request: Request
+  readonly method: string
+  readonly body: unknown
+}
+
+/**
+ * What runs the action of a request once for its `Idempotency-Key`; undefined if the request has none. The code is loaded
+ * by the first request that has one.
+ */
+export async function onceOf(
+  { request, method, body }: Sent,
+  { idempotency }: AnyApiOptions,
+): Promise<Once | undefined> {
+  const { headers, url } = request
+  if (!idempotency || !headers.has('idempotency-key') || /^(?:GET|HEAD)$/.test(method)) return undefined
+  const { onceWith } = await import('../idempotency/answer-once.js')
+  const { pathname, search } = new URL(url)
+  return onceWith({ headers, method, address: pathname + search, body }, idempotency)
+}
+
+/** Throws an Error that says what to write if a store lacks the model of keys. */
+export function checkKeyModel({ idempotency, registry }: AnyApiOptions): void {
+  if (!idempotency) return
+  const { model = 'IdempotencyKey' } = idempotency
+  const name = model.charAt(0).toLowerCase() + model.slice(1)
+  const clients = [...registry.values()].flatMap((resourceClass) => {
+    const { adapter } = compile(resourceClass).config
+    const client = adapter && memberOf(adapter, 'client')
+    return typeof client === 'object' && client !== null ? [client] : []
+  })
+  if (clients.length > 0 && clients.every((client) => memberOf(client, name) !== undefined)) return
+  throw new Error(
+    `The option "idempotency" needs the model "${model}" in schema.prisma: type \`npx jsonapi-gen init --idempotency\`, which prints it, and then migrate.`,
+  )
+}
+
+/** Deletes the rows of all keys whose time is over. */
+export async function forgetKeys({ idempotency, registry }: AnyApiOptions): Promise<number> {
+  if (!idempotency) return 0
+  const { forgetExpired } = await import('../idempotency/forget-expired.js')
+  return forgetExpired(registry, idempotency.model)
+}

@@ -1,0 +1,35 @@
+import { InvalidParameter } from '../error/errors.js'
+
+/** The longest key, in characters. */
+const LONGEST = 255
+
+/**
+ * Reads the header `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): a text in double quotes. The same text
+ * without the quotes is the same key.
+ *
+ * Throws InvalidParameter for a key that is empty, too long, malformed, or sent twice.
+ */
+export function readKey(headers: Headers): string {
+  const sent = (headers.get(NAME) ?? '').trim()
+  const quoted = QUOTED.exec(sent)?.[1]?.replaceAll(ESCAPED, '$1')
+  const key = quoted ?? (PLAIN.test(sent) ? sent : undefined)
+  if (sent === '' || key === '') throw badKey(`The "${NAME}" is empty.`)
+  if (key === undefined) {
+    throw badKey(
+      `An "${NAME}" is sent once. It has visible characters of ASCII; a comma, a quote and a space only in double quotes.`,
+    )
+  }
+  if (key.length > LONGEST) throw badKey(`An "${NAME}" has at most ${LONGEST} characters.`)
+  return key
+}
+
+const NAME = 'Idempotency-Key'
+
+/** A string of RFC 8941: two of them, joined by a comma, are none. */
+const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/
+const ESCAPED = /\\(["\\])/g
+const PLAIN = /^[!#-+\--~]*$/
+
+/** The error for a request whose key can not be used. */
+export const badKey = (detail: string): InvalidParameter =>
+  new InvalidParameter({ detail, source: { header: NAME } })

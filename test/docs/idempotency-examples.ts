@@ -1,0 +1,18 @@
+// The code of docs/idempotency.md.
+import { createApi, type Api, type ApiOptions } from '@jsonapi-gen/runtime'
+
+interface Locals {
+  readonly user: { readonly id: string } | undefined
+}
+
+export function keyed({ registry, controllers }: ApiOptions<Locals>): Api<Locals> {
+  const withKeys: Api<Locals> = createApi({
+    registry,
+    controllers,
+    idempotency: { owner: ({ locals }) => locals.user?.id, keepFor: 24 * 3_600_000 },
+  })
+
+  setInterval(() => withKeys.forgetKeys(), 3_600_000).unref()
+
+  return withKeys
+}

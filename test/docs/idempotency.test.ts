@@ -1,0 +1,45 @@
+import { defineRegistry, ResourceController } from '@jsonapi-gen/runtime'
+import { expect, test } from 'vitest'
+import { jsonapiGenHere } from '../generator/support/cli.js'
+import { keyedTypes } from '../idempotency/support/keyed.js'
+import { sqlite } from '../support/databases.js'
+import { datamodel } from '../../scripts/lib/datamodels.js'
+import { blocksOf } from './blocks.js'
+import { keyed } from './idempotency-examples.js'
+
+const types = keyedTypes(sqlite)
+
+test('docs/idempotency: the page sets up an API that takes keys of its users (30.1, 30.2)', async () => {
+  const resources = types.resources()
+  const controllers = Object.entries(resources).map(([type, resource]) => [
+    type,
+    class extends ResourceController<{ user: { id: string } | undefined }> {
+      static {
+        this.jsonapi(resource)
+      }
+    },
+  ])
+  const api = keyed({ registry: defineRegistry(resources), controllers: Object.fromEntries(controllers) })
+  const create = async (user?: { id: string }): Promise<number> => {
+    const { status } = await api.fetch(
+      new Request('http://blog.test/teams', {
+        method: 'POST',
+        headers: { 'content-type': 'application/vnd.api+json', 'idempotency-key': 'k' },
+        body: JSON.stringify({ data: { type: 'teams', attributes: { name: 'one' } } }),
+      }),
+      { user },
+    )
+    return status
+  }
+  const ann = { id: 'ann' }
+  expect([await create(ann), await create(ann), await create()]).toEqual([201, 201, 400])
+  expect([await types.prisma.team.count(), await api.forgetKeys()]).toEqual([1, 0])
+})
+
+test('docs/idempotency: the command prints the model, which the tests have too, and writes nothing (30.6)', async () => {
+  const [block] = blocksOf('docs/idempotency.md', 'sh')
+  const line = block?.text.replace('npx jsonapi-gen ', '').split(' ') ?? []
+  const { stdout } = await jsonapiGenHere(line, process.cwd())
+  const printed = stdout.replace(/^\/\/\/.*\n/, '').trim()
+  expect(await datamodel('types', 'sqlite')).toContain(printed)
+})

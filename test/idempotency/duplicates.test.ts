@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { databases } from '../support/databases.js'
+import { errorsOf, keyedApi, keyedTypes } from './support/keyed.js'
+
+// The others bound no wait of an INSERT themselves: SQLite locks the whole file, and MariaDB has the bound of its pool.
+const bounded = databases.filter(({ name }) => name === 'postgresql')
+
+describe.each(bounded)('idempotency/duplicates (30.4): a key that is claimed on $name', (database) => {
+  const types = keyedTypes(database, { lockTimeout: 300 })
+
+  test('is waited for as long as for a lock: then a 409 with Retry-After; once it is rolled back, it is written', async () => {
+    const { ask } = keyedApi(types.resources())
+    const asked = { key: 'held', body: { data: { type: 'teams', attributes: { name: 'held' } } } }
+    const digest = createHash('sha256')
+      .update(JSON.stringify(['ann', 'held']))
+      .digest('hex')
+    const row = { digest, request: '', status: 0, headers: [], answer: new Uint8Array(), isShort: false }
+    const rolledBack = types.prisma
+      .$transaction(async (transaction) => {
+        await transaction.idempotencyKey.create({
+          data: { ...row, expiresAt: new Date(Date.now() + 60_000) },
+        })
+        const waiting = await ask('POST', '/teams', asked)
+        expect([errorsOf(waiting), waiting.headers.get('retry-after')]).toEqual([
+          [['409', 'conflict', { header: 'Idempotency-Key' }]],
+          '1',
+        ])
+        throw new Error('It is rolled back.')
+      })
+      .catch(({ message }: Error) => message)
+    expect(await rolledBack).toBe('It is rolled back.')
+    expect((await ask('POST', '/teams', asked)).status).toBe(201)
+    expect(await types.prisma.team.count()).toBe(1)
+  })
+})

@@ -1,0 +1,89 @@
+import type { ResourceClass } from '@jsonapi-gen/runtime'
+import type { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import type { OpenDatabase, TestDatabase, TypesClient } from '../../support/databases.js'
+import { prismaAdapter } from '../../support/facts.js'
+import { serveWrites } from '../../write/support/serve.js'
+import { typesResources } from '../../write/support/types.js'
+
+/** An answer, as a client reads it. */
+export interface KeyedAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** The tables of types.prisma on one database, with the SQL that ran on them. */
+export interface KeyedTypes {
+  readonly prisma: TypesClient
+  readonly adapter: PrismaAdapter
+  readonly statements: string[]
+  resources(): Record<string, ResourceClass>
+}
+
+/** Opens the tables for the tests of a `describe`. */
+export function keyedTypes({ openTypes }: TestDatabase, options: { lockTimeout?: number } = {}): KeyedTypes {
+  let database: OpenDatabase<TypesClient>
+  let adapter: PrismaAdapter
+  const statements: string[] = []
+  beforeAll(async () => {
+    database = await openTypes({ onQuery: (sql) => statements.push(sql) })
+    adapter = prismaAdapter(database.prisma, { transaction: options })
+  })
+  beforeEach(() => {
+    statements.length = 0
+  })
+  afterAll(() => database.close())
+  return {
+    get prisma() {
+      return database.prisma
+    },
+    get adapter() {
+      return adapter
+    },
+    statements,
+    resources: () => typesResources(adapter),
+  }
+}
+
+type Options = NonNullable<Parameters<typeof serveWrites>[1]>
+
+/** The owner of a request in the tests is what its header says. */
+export const OWNED: NonNullable<Options['idempotency']> = {
+  owner: ({ request }) => request.headers.get('x-owner') ?? 'ann',
+}
+
+/** Serves resources, and asks them with keys. */
+export function keyedApi(resources: Readonly<Record<string, ResourceClass>>, options: Options = {}) {
+  const { api, reported } = serveWrites(resources, { idempotency: OWNED, ...options })
+  const ask = async (
+    method: string,
+    path: string,
+    { body, key, ...headers }: { body?: unknown; key?: string; [header: string]: unknown } = {},
+  ): Promise<KeyedAnswer> => {
+    const response = await api.fetch(
+      new Request(`http://blog.test${path}`, {
+        method,
+        headers: {
+          ...(body !== undefined && { 'content-type': 'application/vnd.api+json' }),
+          ...(key !== undefined && { 'idempotency-key': key }),
+          ...(headers as Record<string, string>),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    )
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+  return { api, reported, ask }
+}
+
+/** The errors of an answer: status, code and source. */
+export const errorsOf = ({ text }: Pick<KeyedAnswer, 'text'>): readonly unknown[] =>
+  (JSON.parse(text) as { errors: Record<string, unknown>[] }).errors.map(({ status, code, source }) => [
+    status,
+    code,
+    source,
+  ])
+
+/** The client of the open transaction. */
+export const clientIn = ({ client }: PrismaAdapter): TypesClient => client as unknown as TypesClient
