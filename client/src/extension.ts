@@ -7,8 +7,10 @@ export type ExtensionName = 'operations' | 'plain' | 'retries'
 
 /** The parts of a call that an extension may replace. */
 export interface Hooks {
-  /** Repeats a read until there is an answer, or until it gives up. */
+  /** Repeats a request until there is an answer, or until it gives up: a read, or a write that has a key. */
   readonly attempt?: (ask: () => Promise<Received>, signal: AbortSignal | undefined) => Promise<Received>
+  /** The key of a write, which all its attempts have; undefined if the API takes none. */
+  readonly key?: (schema: ClientSchema<unknown>) => string | undefined
   /** Turns linked records into records without circles. */
   readonly flatten?: (
     data: unknown,

@@ -3,17 +3,20 @@ import { castTo } from './cast.js'
 import type { Extension } from './extension.js'
 import type { Received } from './send.js'
 
-/** How often and when a read is repeated. */
+/** How often and when a request is repeated. */
 export interface RetryOptions {
-  /** How often a read is repeated at most; the default is 2. */
+  /** How often a request is repeated at most; the default is 2. */
   readonly times?: number
   /** The milliseconds to wait before a retry, by its number from 1. The default is about 300, doubled each time. */
   readonly wait?: (retry: number) => number
+  /** Whether writes have a key and are repeated too, if the API takes keys. The default is true. */
+  readonly writes?: boolean
 }
 
 /**
- * Repeats a read if there is no answer, if the answer breaks off, or if its status is 408, 429, 502, 503 or 504. A write is never
- * sent twice, because the first one may have succeeded.
+ * Repeats a read if there is no answer, if the answer breaks off, or if its status is 408, 429, 502, 503 or 504. If the schema has
+ * `generate.idempotency`, writes are repeated too: each has an `Idempotency-Key`, so that the server does it once (rule 30.12). Without
+ * it, a write is never sent twice, because the first one may have succeeded.
  *
  * ```ts
  * const api = createClient({ baseUrl, schema, use: [retries({ times: 3 })] })
@@ -22,9 +25,14 @@ export interface RetryOptions {
  * It waits for `Retry-After` in seconds, up to a minute. Aborting the call ends the waiting. The error of the last attempt is
  * thrown (rule 27.10).
  */
-export function retries({ times = 2, wait = backOff }: RetryOptions = {}): Extension<'retries'> {
+export function retries({
+  times = 2,
+  wait = backOff,
+  writes = true,
+}: RetryOptions = {}): Extension<'retries'> {
   return {
     name: 'retries',
+    key: ({ idempotency }) => (idempotency && writes ? newKey() : undefined),
     async attempt(ask, signal) {
       for (let retry = 1; ; retry++) {
         const received = await ask().catch((error: unknown) => {
@@ -41,13 +49,21 @@ export function retries({ times = 2, wait = backOff }: RetryOptions = {}): Exten
   }
 }
 
+/** A browser has `randomUUID` only over HTTPS. */
+const newKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
 /** Doubled each time, and random, so that not all clients return at the same moment. */
 const backOff = (retry: number): number => 300 * 2 ** (retry - 1) * (0.75 + Math.random() / 2)
 
 const isPassing = (received: Received | ApiError): boolean =>
   received instanceof ApiError
     ? !isLoop(received)
-    : [408, 429, 502, 503, 504].includes(received.response.status)
+    : [408, 429, 502, 503, 504].includes(received.response.status) || isUnderWay(received)
+
+/** Whether an earlier attempt of a write is not done yet. */
+const isUnderWay = ({ response, text }: Received): boolean =>
+  response.status === 409 && /"header":\s*"Idempotency-Key"/.test(text)
 
 /** Whether redirects lead in a circle. A browser does not say so. */
 const isLoop = ({ cause }: ApiError): boolean =>

@@ -8,6 +8,8 @@ import type { Kind } from './vocabulary.js'
 export interface ClientSchema<Types> {
   /** The version of this form; schemas of 0.2 have none. */
   readonly version?: number
+  /** Whether writes take the header `Idempotency-Key`. */
+  readonly idempotency?: boolean
   readonly types: { readonly [Type in keyof Types]: TypeSchema }
 }
 
@@ -30,6 +32,8 @@ export interface OwnActionSchema {
   readonly output?: string
   readonly many?: boolean
   readonly nullable?: boolean
+  /** False if it is not one transaction: then it takes no key. */
+  readonly transaction?: boolean
 }
 
 /** A kind, for one value or a list; with `|null` if it may be null, and with `?` if a guard may hide it. */

@@ -2,6 +2,7 @@ import { ApiError, type ErrorObject, type Places } from './api-error.js'
 import { castTo } from './cast.js'
 import type { Hooks } from './extension.js'
 import { isObject } from './is-object.js'
+import type { ClientSchema } from './schema.js'
 
 /** How a client reaches its server. */
 export interface ClientOptions {
@@ -33,6 +34,8 @@ export interface Sent {
   readonly body?: object
   readonly places?: Places
   readonly accept?: string
+  /** Whether the server can do it once for a key. True by default. */
+  readonly isRepeatable?: boolean | undefined
 }
 
 /** An answer that succeeded. */
@@ -46,6 +49,9 @@ export interface Answer {
 /** The media type of JSON:API. */
 export const MEDIA_TYPE = 'application/vnd.api+json'
 
+/** The header of a write's key. */
+const KEY = 'idempotency-key'
+
 /** An answer as it has come in, whatever it says. */
 export interface Received {
   readonly response: Response
@@ -58,15 +64,16 @@ export interface Received {
  * Throws an ApiError if the answer is an error or not a document, or if there is none. The reason of an abort is thrown unchanged.
  */
 export async function send(
-  options: ClientOptions & Hooks,
+  options: ClientOptions & Hooks & { readonly schema: ClientSchema<unknown> },
   sent: Sent,
   call: CallOptions = {},
 ): Promise<Answer> {
-  const { method, path, body } = sent
+  const { method, path, body, isRepeatable = method !== 'GET' } = sent
   const request = `${method} ${path}`
   const text = body && said(request, () => JSON.stringify(body, exact))
-  const ask = (): Promise<Received> => receive(options, sent, text, call)
-  const { response, text: answered } = await (options.attempt && method === 'GET'
+  const key = isRepeatable ? options.key?.(options.schema) : undefined
+  const ask = (): Promise<Received> => receive(options, sent, { text, key }, call)
+  const { response, text: answered } = await (options.attempt && (method === 'GET' || key !== undefined)
     ? options.attempt(ask, call.signal)
     : ask())
   const { status, ok } = response
@@ -88,7 +95,7 @@ export async function send(
 async function receive(
   { baseUrl, headers, fetch = globalThis.fetch }: ClientOptions,
   { method, path, accept = MEDIA_TYPE }: Sent,
-  body: string | undefined,
+  { text: body, key }: { readonly text: string | undefined; readonly key: string | undefined },
   call: CallOptions,
 ): Promise<Received> {
   const all = new Headers(await headers?.())
@@ -96,6 +103,7 @@ async function receive(
   all.set('accept', accept)
   // An extension of JSON:API is named in both headers.
   if (body !== undefined) all.set('content-type', accept)
+  if (key !== undefined && !all.has(KEY)) all.set(KEY, key)
   let status = 0
   try {
     const response = await fetch(baseUrl.replace(/\/+$/, '') + path, {

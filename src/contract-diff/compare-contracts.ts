@@ -21,6 +21,7 @@ export function compareContracts(base: Contract, head: Contract): readonly Findi
   const [wrote, writes] = [writtenTypes(base), writtenTypes(head)]
   const found = [
     ...compareLimits(base, head),
+    ...compareKeys(base, head),
     ...compareMembers(base.resources, head.resources, {
       removed: (type) => [finding('resource-removed', type, 'The type is gone')],
       added: (type) => [finding('resource-added', type, 'The type is new')],
@@ -54,6 +55,23 @@ function compareResource(
     compareQueries,
     compareCollections,
   ].flatMap((compare) => compare(type, base, head, written))
+}
+
+/** A write that is repeated without its key being read is done twice. */
+function compareKeys(
+  { idempotency: took = false }: Contract,
+  { idempotency: takes = false }: Contract,
+): readonly Finding[] {
+  if (took === takes) return []
+  return takes
+    ? [finding('keys-taken', 'idempotency', 'Writes take the header Idempotency-Key')]
+    : [
+        finding(
+          'keys-refused',
+          'idempotency',
+          'Writes ignore the header Idempotency-Key: one that is repeated is done twice',
+        ),
+      ]
 }
 
 function compareLimits({ limits: base }: Contract, { limits: head }: Contract): readonly Finding[] {

@@ -118,6 +118,8 @@ export const RULES = {
   'page-number-changed': 'risky',
   'cursors-removed': 'breaking',
   'cursors-added': 'addition',
+  'keys-refused': 'breaking',
+  'keys-taken': 'addition',
   'limit-shrank': 'breaking',
   'limit-grew': 'addition',
 } as const

@@ -22,6 +22,7 @@ export function contractOf(schema: Schema): Contract {
     contract: CONTRACT_VERSION,
     limits: LIMITS,
     defaultScopes: named(schema.defaultScopes.map(({ name, policies }) => [name, policies])),
+    ...(schema.idempotency && { idempotency: true }),
     resources: named(schema.resources.map((resource) => [resource.type, resourceOf(resource, schema)])),
   })
 }

@@ -50,7 +50,9 @@ export function emitClientFile(schema: Schema): FileNode {
         kind: 'const',
         docs: ['What `createClient` takes.'],
         isExported: true,
-        declarations: [{ name: 'schema', type: 'ClientSchema<Types>', initializer: clientSchema(resources) }],
+        declarations: [
+          { name: 'schema', type: 'ClientSchema<Types>', initializer: clientSchema(resources, contract) },
+        ],
       },
     ],
   }

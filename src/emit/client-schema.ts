@@ -1,4 +1,9 @@
-import type { OwnActionContract, ResourceContract, ValueContract } from '@jsonapi-gen/runtime/vocabulary'
+import type {
+  Contract,
+  OwnActionContract,
+  ResourceContract,
+  ValueContract,
+} from '@jsonapi-gen/runtime/vocabulary'
 import type { Who } from '../contract/who.js'
 import { methodNames } from '../schema/method-names.js'
 import { key, object, text, texts, type Member } from './layout/code.js'
@@ -14,12 +19,13 @@ export interface TypedResource {
 }
 
 /** What a client knows of the API as data: the kind of each attribute, and what each relationship leads to. */
-export function clientSchema(resources: readonly TypedResource[]): string {
+export function clientSchema(resources: readonly TypedResource[], { idempotency }: Contract): string {
   // Always on several lines: git leaves a conflict where two branches change lines that touch each other.
   const types = resources.map(
     ({ type, resource }) => `    ${key(type)}: ${layOut(typeSchema(resource), { depth: 2, before: WIDTH })},`,
   )
-  return ['{', `  version: ${VERSION},`, '  types: {', ...types, '  },', '}'].join(LINE_END)
+  const takesKeys = idempotency ? ['  idempotency: true,'] : []
+  return ['{', `  version: ${VERSION},`, ...takesKeys, '  types: {', ...types, '  },', '}'].join(LINE_END)
 }
 
 /** What somebody may read, by name. */
@@ -49,7 +55,7 @@ function typeSchema({ attributes, extraFields, relationships, ownActions = {} }:
 }
 
 /** An action by the name of its call. */
-function actionSchema(name: string, { on, output }: OwnActionContract): Member {
+function actionSchema(name: string, { on, output, transaction }: OwnActionContract): Member {
   const call = methodNames.ownAction(name)
   return {
     key: call,
@@ -59,6 +65,7 @@ function actionSchema(name: string, { on, output }: OwnActionContract): Member {
       ...(output ? [{ key: 'output', value: text(output.type) }] : []),
       ...(output?.list ? [{ key: 'many', value: 'true' }] : []),
       ...(output?.nullable ? [{ key: 'nullable', value: 'true' }] : []),
+      ...(transaction === undefined ? [] : [{ key: 'transaction', value: 'false' }]),
     ]),
   }
 }

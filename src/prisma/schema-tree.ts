@@ -173,7 +173,7 @@ function settingsOf(own: Block | undefined, files: readonly Scanned[], report: R
   const generate: Entry[] = []
   const folder = dirname(own?.name.at.source.path ?? files[0]?.source.path ?? '')
   let client = clientModule(files, folder)
-  const known = ['provider', 'output', 'framework', 'openapi', 'client', 'typedClient']
+  const known = ['provider', 'output', 'framework', 'openapi', 'client', 'typedClient', 'idempotency']
   for (const member of own?.members ?? []) {
     const setting = settingText(member)
     const { name } = member
@@ -185,7 +185,7 @@ function settingsOf(own: Block | undefined, files: readonly Scanned[], report: R
     } else if (setting && name.value !== 'provider') {
       // In a generator block, Prisma's own client uses that word.
       const key = name.value === 'typedClient' ? 'client' : name.value
-      const value = key === 'openapi' ? word(setting) : text(setting.value, setting.at)
+      const value = WORDS.has(key) ? word(setting) : text(setting.value, setting.at)
       generate.push({ key, at: name.at, value })
     }
   }
@@ -217,6 +217,9 @@ function isResource(annotations: readonly Annotation[]): boolean {
 function unexposed({ name }: Block): string {
   return `"${name.value}" is not exposed, so that nothing can be said of it; write @jsonapi.resource above it`
 }
+
+/** Settings that may be true or false. */
+const WORDS = new Set(['openapi', 'idempotency'])
 
 /** A setting that is true or false: the Prisma language has only texts there. */
 function word({ value, at }: Located<string>): Tree {

@@ -41,6 +41,7 @@ export function compileSchema(declared: DeclaredSchema, report: Report): Schema 
     framework: declared.framework?.value ?? 'express',
     clientOutput: declared.clientOutput?.value,
     openapi: declared.openapi?.value ?? false,
+    idempotency: declared.idempotency?.value ?? false,
     client: declared.client?.value,
     resources: resolved,
     store: resolved.some(({ adapter }) => adapter === 'prisma')

@@ -25,6 +25,7 @@ export interface DeclaredSchema {
   readonly framework: Located<Framework> | undefined
   readonly clientOutput: Located<string> | undefined
   readonly openapi: Located<OpenApiOutput> | undefined
+  readonly idempotency: Located<boolean> | undefined
   readonly prismaSchema: Located<string> | undefined
   readonly client: Located<string> | undefined
   readonly defaults: DeclaredDefaults

@@ -31,6 +31,8 @@ export interface Schema {
   readonly clientOutput: string | undefined
   /** Whether the API serves its OpenAPI document, and whether a file of JSON is emitted too. */
   readonly openapi: OpenApiOutput
+  /** Whether writes take the header `Idempotency-Key` (chapter 30). */
+  readonly idempotency: boolean
   /** The module of the Prisma Client's types, as written; without it records are emitted as interfaces. */
   readonly client: string | undefined
   readonly resources: readonly ResourceSchema[]

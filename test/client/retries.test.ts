@@ -19,6 +19,7 @@ interface Next {
 /** What the server answers, one after the other; the last one from then on. */
 let answers: readonly Next[]
 let requests: string[] = []
+let keys: (string | undefined)[] = []
 let server: Listening
 
 beforeAll(async () => {
@@ -26,6 +27,7 @@ beforeAll(async () => {
     createServer((request, response) => {
       const next = answers[Math.min(requests.length, answers.length - 1)]
       requests.push(String(request.method))
+      keys.push(request.headers['idempotency-key']?.toString())
       if (next === undefined || next.ends === 'before') return void request.socket.destroy()
       const { status, body = TAG, headers = {} } = next
       response.writeHead(status, { 'content-type': 'application/vnd.api+json', ...headers })
@@ -37,17 +39,18 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => {
   requests = []
+  keys = []
 })
 
 /** The retries that were waited for, and for how long each would have been. */
 const waits: number[] = []
-function clientWith(options: RetryOptions = {}): Client<Types> {
+function clientWith(options: RetryOptions = {}, of: typeof schema = schema): Client<Types> {
   waits.length = 0
   const wait = (retry: number): number => {
     waits.push(retry)
     return 0
   }
-  return createClient({ baseUrl: server.url, schema, use: [retries({ wait, ...options })] })
+  return createClient({ baseUrl: server.url, schema: of, use: [retries({ wait, ...options })] })
 }
 
 const down: Next = { status: 503, body: ERROR }
@@ -166,5 +169,71 @@ describe('client/retries (27.10): nothing else is asked again', () => {
       use: [retries({ wait: () => 0 })],
     })
     expect([await told(api.tags.list()), asked]).toEqual([reason, 1])
+  })
+})
+
+describe('client/retries (30.9): a write of an API that takes keys is sent again with its key', () => {
+  const keyed = { ...schema, idempotency: true }
+  const underWay = JSON.stringify({
+    errors: [{ status: '409', code: 'conflict', source: { header: 'Idempotency-Key' } }],
+  })
+  const conflict = JSON.stringify({ errors: [{ status: '409', code: 'conflict' }] })
+
+  test.each<[what: string, call: (api: Client<Types>) => Promise<unknown>, method: string]>([
+    ['a create', (api) => api.tags.create({ name: 'x' }), 'POST'],
+    ['an update', (api) => api.tags.update('1', { name: 'x' }), 'PATCH'],
+    ['a destroy', (api) => api.tags.destroy('1'), 'DELETE'],
+    ['links', (api) => api.posts.addToRelationship('1', 'tags', [{ id: '1' }]), 'POST'],
+  ])('%s', async (_, call, method) => {
+    answers = [down, { status: 0, ends: 'before' }, { ...up, ...(method === 'DELETE' && { status: 204 }) }]
+    const api = clientWith({}, keyed)
+    expect([await told(call(api)), requests]).toEqual(['answered', [method, method, method]])
+    const [key, ...others] = keys
+    expect([key, others]).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), [key, key]])
+    keys = []
+    expect([await told(call(api)), keys.length, keys[0] === key]).toEqual(['answered', 1, false])
+  })
+
+  test('while the server says that the first one is under way; another conflict is thrown', async () => {
+    answers = [{ status: 409, body: underWay, headers: { 'retry-after': '0' } }, up]
+    expect(await told(clientWith({}, keyed).tags.create({ name: 'x' }))).toBe('answered')
+    expect([requests.length, new Set(keys).size]).toEqual([2, 1])
+    answers = [{ status: 409, body: conflict }]
+    requests = []
+    expect([await told(clientWith({}, keyed).tags.create({ name: 'x' })), requests.length]).toEqual([409, 1])
+  })
+
+  test('with a key of its own in the headers of the call', async () => {
+    answers = [down, up]
+    const headers = { 'Idempotency-Key': 'mine' }
+    expect(await told(clientWith({}, keyed).tags.create({ name: 'x' }, {}, { headers }))).toBe('answered')
+    expect(keys).toEqual(['mine', 'mine'])
+  })
+
+  test('a read has no key, and neither has a write with `writes: false` or without the extension', async () => {
+    answers = [up]
+    await clientWith({}, keyed).tags.find('1')
+    await clientWith({ writes: false }, keyed).tags.create({ name: 'x' })
+    await createClient({ baseUrl: server.url, schema: keyed }).tags.create({ name: 'x' })
+    expect(keys).toEqual([undefined, undefined, undefined])
+    answers = [down]
+    requests = []
+    await told(clientWith({ writes: false }, keyed).tags.create({ name: 'x' }))
+    expect(requests).toEqual(['POST'])
+  })
+
+  test('an action has a key, unless it has no transaction', async () => {
+    answers = [{ status: 200, body: JSON.stringify({ meta: {} }) }]
+    const actions = {
+      open: { on: 'collection' },
+      call: { on: 'collection', transaction: false },
+    } as const
+    const types = { ...schema.types, tags: { ...schema.types.tags, actions } }
+    const { tags } = clientWith({}, { ...keyed, types }) as unknown as {
+      tags: Record<'open' | 'call', (input: object) => Promise<unknown>>
+    }
+    await tags.open({})
+    await tags.call({})
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), undefined])
   })
 })

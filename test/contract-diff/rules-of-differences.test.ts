@@ -81,7 +81,13 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
 
   test('each rule has an example', () => {
     const told = examples.map(({ rule, level }) => [rule, level])
-    expect([...told, ['limit-shrank', 'breaking'], ['limit-grew', 'addition']]).toEqual(Object.entries(RULES))
+    const ofWhole = [
+      ['keys-refused', 'breaking'],
+      ['keys-taken', 'addition'],
+      ['limit-shrank', 'breaking'],
+      ['limit-grew', 'addition'],
+    ]
+    expect([...told, ...ofWhole]).toEqual(Object.entries(RULES))
   })
 
   test.each(examples)('$rule', async ({ rule, level, before, after }) => {
@@ -247,6 +253,15 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
       compareContracts(from, to).map(({ rule, place }) => `${rule} ${place}`)
     expect(told(less, more)).toEqual(['relationship-widened notes.relationships.writer'])
     expect(told(more, less)).toEqual(['relationship-narrowed notes.relationships.writer'])
+  })
+
+  test('keys-refused, keys-taken', async () => {
+    const takes = await contractOfText(`generate: { idempotency: true }\n${SCHEMA}`)
+    const found = [compareContracts(takes, base), compareContracts(base, takes)].flat()
+    expect(found.map(({ rule, place }) => [rule, place])).toEqual([
+      ['keys-refused', 'idempotency'],
+      ['keys-taken', 'idempotency'],
+    ])
   })
 
   test('limit-shrank, limit-grew', () => {

@@ -49,6 +49,20 @@ describe('contract/differences (25.2): what hand-written declarations widen or n
     expect(() => expectContract(saas, contractOf('saas'))).not.toThrow()
   })
 
+  test('an API that takes no keys, while its contract says so, and the other way round', async () => {
+    const differencesOf = (contract: ContractDocument, idempotency: object | undefined) =>
+      new Promise<readonly ContractDifference[]>((resolve) => {
+        const onDifferences = (differences: readonly ContractDifference[]) => resolve(differences)
+        createApi({ registry, controllers, contract, onDifferences, idempotency } as never)
+        setTimeout(() => resolve([]), 1000)
+      })
+    const blog = contractOf('blog')
+    expect(await differencesOf({ ...blog, idempotency: true }, undefined)).toEqual([
+      { path: 'idempotency', contract: true, api: false },
+    ])
+    expect(await differencesOf(blog, undefined)).toEqual([])
+  })
+
   test('each is told once, when the API is created', async () => {
     const differences = await told((posts) => {
       posts.attribute('subtitle', 'string?')

@@ -12,6 +12,8 @@ import { offerOf, type OfferedApi } from './offer.js'
 export interface ContractDocument {
   /** The version of the contract's format. */
   readonly contract: number
+  /** Whether writes take the header `Idempotency-Key`. */
+  readonly idempotency?: boolean
   /** By JSON:API type. */
   readonly resources: Readonly<Record<string, object>>
 }
@@ -47,11 +49,15 @@ export function contractDifferences(
     )
   }
   const offers = offerOf(api)
+  const keys = { contract: contract.idempotency ?? false, api: api.idempotency !== undefined }
+  const isSame = !Object.hasOwn(api, 'idempotency') || keys.contract === keys.api
   const types = [...new Set([...Object.keys(contract.resources), ...offers.keys()])].toSorted()
-  return types.flatMap((type) => {
+  const found = isSame ? [] : [{ path: 'idempotency', ...keys }]
+  const ofTypes = types.flatMap((type) => {
     const contracted = Object.hasOwn(contract.resources, type) ? contract.resources[type] : undefined
     return differencesAt([type], comparable(contracted), comparable(offers.get(type)))
   })
+  return [...found, ...ofTypes]
 }
 
 /** A difference as a line of text. */

@@ -19,6 +19,8 @@ import { offeredFilters, offeredSorts, offeredStats } from './offered-queries.js
 export interface OfferedApi {
   readonly registry: Registry
   readonly controllers: AnyControllers
+  /** The option of `createApi`. If the member is left out, it is not compared. */
+  readonly idempotency?: object | undefined
 }
 
 /** The offer of each resource of an API, including hand-written declarations, by type (rule 25.2). */

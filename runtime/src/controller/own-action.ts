@@ -4,7 +4,7 @@ import type { OwnActionConfig } from '../declare/config.js'
 import { callHandler } from '../declare/handler.js'
 import { noteCommit } from '../error/behind-commit.js'
 import { denied } from '../error/denial.js'
-import { Conflict } from '../error/errors.js'
+import { Conflict, InvalidParameter } from '../error/errors.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import { ValidationError } from '../error/validation-error.js'
 import { withinPolicy, withinScope } from '../plan/policies.js'
@@ -41,8 +41,30 @@ export async function runOwnAction(context: Context): Promise<Response> {
   const answer = await planAnswer(context, resource, action)
   const input = readInput(context.body, resource.type, action)
   const of: Doing = { context, resource, action, input, answer }
-  return action.transaction ? inTransaction(of) : done(of)
+  if (action.transaction) return inTransaction(of)
+  if (currentFrame().open?.isSole) throw notInOne(name)
+  return done(of)
 }
+
+/**
+ * Answers a request for an action with the records that it returned to an earlier one (rule 30.7).
+ *
+ * Throws Forbidden if the request may not read the only one.
+ */
+export async function answerOwnAgain(context: Context, ids: readonly string[]): Promise<Response> {
+  const resource = compiledOf(context.jsonapiResource)
+  const action = resource.config.ownActions.get(context.actionName ?? '')
+  if (!action) throw new Error(`"${resource.type}" has no such action.`)
+  const answer = await planAnswer(context, resource, action)
+  return answer.ofIds(ids)
+}
+
+/** The error for a request with a key for an action that may have several transactions (rule 30.6). */
+const notInOne = (name: string): InvalidParameter =>
+  new InvalidParameter({
+    detail: `The action "${name}" has no transaction around it, so it takes no "Idempotency-Key".`,
+    source: { header: 'Idempotency-Key' },
+  })
 
 /** One request for an action. */
 interface Doing {
@@ -72,7 +94,8 @@ async function inTransaction(of: Doing): Promise<Response> {
     }
     let response: Response | undefined
     let isCommitted = false
-    const isOutermost = !enclosingTransaction(resource)
+    const outer = enclosingTransaction(resource)
+    const isOutermost = !outer || outer.repeats !== undefined
     const committing = context.jsonapiResource.transaction(
       () =>
         noting(async () => {
@@ -95,6 +118,7 @@ async function inTransaction(of: Doing): Promise<Response> {
     )
     try {
       await committing
+      outer?.repeats?.refusals.push((error) => errorOf(error, of))
     } catch (error) {
       // The store may refuse what is written when it commits.
       throw isCommitted ? error : errorOf(error, of)
@@ -124,7 +148,7 @@ async function act(of: Doing): Promise<() => Promise<Response>> {
   const isOwn = action.output.kind !== 'meta' && action.output.type === resource.type
   const records = isOwn ? [result].flat().filter(isObject) : record ? [record] : []
   for (const each of records) await queueHooks(of, each)
-  return () => answer(result)
+  return () => answer.of(result)
 }
 
 /**

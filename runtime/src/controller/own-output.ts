@@ -13,11 +13,12 @@ import { newRun, resolveLogged } from '../read/run.js'
 import { scopeOf } from '../read/scope.js'
 import { documentBytes } from '../render/document.js'
 import { recordAddress } from '../render/links.js'
-import { compile, type CompiledResource, idOf, keyOfRecord } from '../resource/compile.js'
+import { compile, type CompiledResource, idOf, keyOfId, keyOfRecord } from '../resource/compile.js'
 import { currentRequest } from '../resource/frame.js'
 import type { Resource } from '../resource/operations.js'
 import { resolveReference } from '../resource/registry.js'
 import { settleRelationships } from '../resource/relationship-guards.js'
+import { encodeKey, type KeyValues } from '../value/key.js'
 import type { Context } from './context.js'
 import { logMeta, logOf } from './context-log.js'
 import { documentOptions } from './document-options.js'
@@ -26,8 +27,13 @@ import { documentResponse } from './response.js'
 import { DEFAULT_SETTINGS, queryOptions } from './settings.js'
 import { queryOfText } from './shared-queries.js'
 
-/** Answers with what the function of an action has returned. */
-export type OwnAnswer = (result: unknown) => Promise<Response>
+/** The answers of a request for an action. */
+export interface OwnAnswer {
+  /** The answer to what the function of the action has returned. */
+  of(result: unknown): Promise<Response>
+  /** The answer with these records, which the action returned to an earlier request. */
+  ofIds(ids: readonly string[]): Promise<Response>
+}
 
 /**
  * Checks the parameters of a request for an action, before anything runs: `include` and `fields` for records, none for
@@ -43,7 +49,10 @@ export async function planAnswer(
   const { output, name } = action
   if (output.kind === 'meta') {
     refuseParameters(context, name)
-    return async (result) => metaResponse(context, result, action)
+    return {
+      of: async (result) => metaResponse(context, result, action),
+      ofIds: () => Promise.reject(new Error(`"${name}" is not answered by records.`)),
+    }
   }
   const isOwn = output.type === resource.type
   const target = isOwn ? resource : compile(resolveReference(output.type, resource.resourceClass))
@@ -58,7 +67,16 @@ export async function planAnswer(
   const base = (): unknown =>
     isOwn ? scopeOf(instance, context.recordScope()) : currentRequest().baseScopeOf(instance, context)
   const of: Answering = { context, target, instance, base, plan, concurrency: query.limits.concurrency }
-  return (result) => recordsResponse(of, resultOf(result, output, name), output, name)
+  return {
+    of: (result) => {
+      const keys = resultOf(result, output, name).map((record) => keyOfRecord(target, record))
+      return recordsResponse(of, keys, output, name)
+    },
+    ofIds: (ids) => {
+      const keys = ids.map((id) => keyOfId(target, id)).flatMap((key) => (key.ok ? [key.value] : []))
+      return recordsResponse(of, keys, output, name)
+    },
+  }
 }
 
 /** The resource of the returned records, and how they are read. */
@@ -72,21 +90,21 @@ interface Answering {
   readonly concurrency: number
 }
 
-/** Reads the returned records as they are now, among those that the request may read, and answers with them. */
+/** Reads the records of some keys as they are now, among those that the request may read, and answers with them. */
 async function recordsResponse(
   of: Answering,
-  returned: readonly object[],
+  keys: readonly KeyValues[],
   output: Exclude<OwnOutput, { readonly kind: 'meta' }>,
   name: string,
 ): Promise<Response> {
   const { context, target, plan } = of
   const root: NodePlan = { ...plan.root, defaultFilters: [] }
-  const records = await readAgain(of, root, returned)
+  const records = await readAgain(of, root, keys)
   const isSingle = output.kind === 'record'
   const [first] = records
-  const [wanted] = returned
+  const [wanted] = keys
   if (isSingle && wanted && !first && !output.nullable) {
-    const id = idOf(target, wanted)
+    const id = encodeKey(target.key, wanted)
     throw denied(
       { rule: 'scopes.read', resource: target.type, id, context },
       `This request may not see the record that "${name}" returns: nothing was done.`,
@@ -106,18 +124,17 @@ async function recordsResponse(
 async function readAgain(
   { context, target, instance, base, plan, concurrency }: Answering,
   root: NodePlan,
-  returned: readonly object[],
+  keys: readonly KeyValues[],
 ): Promise<readonly object[]> {
-  if (returned.length === 0) return []
+  if (keys.length === 0) return []
   const run = newRun({ context, log: logOf(context), fields: plan.fields, concurrency })
-  const keys = returned.map((record) => keyOfRecord(target, record))
   const found = new Map<string, object>()
   for (const scope of await amongIds(await base(), keys, { resource: target, instance, context })) {
     const built = await buildNode(root, instance, scope, run, { sort: false, paginate: false })
     const records = await resolveLogged(run, root, instance, built.unpaginated)
     for (const record of records) found.set(idOf(target, record), record)
   }
-  const records = [...new Set(returned.flatMap((record) => found.get(idOf(target, record)) ?? []))]
+  const records = [...new Set(keys.flatMap((key) => found.get(encodeKey(target.key, key)) ?? []))]
   await loadIncludes(root.includes, records, target, run)
   return records
 }

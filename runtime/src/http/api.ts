@@ -300,7 +300,7 @@ async function dispatch<Locals>(
     return await controller.wrapContext(async () => {
       const resource = compile(resourceClass)
       await checkAddress(controller, resource, { action, relationship, ownAction })
-      return once ? once({ context: controller, resource, readerOf: () => controller }, act) : act()
+      return once ? once({ context: controller, resource }, act) : act()
     })
   } catch (error) {
     throw hasCommitted(controller) && !isMarkedAsWritten(error) ? behindTheCommit(error) : error

@@ -10,7 +10,7 @@ export async function tellDifferences(options: AnyApiOptions): Promise<void> {
   if (!contract) return
   try {
     const { contractDifferences, differenceText } = await import('../contract/differences.js')
-    const differences = contractDifferences(options, contract)
+    const differences = contractDifferences({ ...options, idempotency: options.idempotency }, contract)
     if (differences.length > 0) onDifferences(differences, differences.map(differenceText).join('\n'))
   } catch (error) {
     // A broken contract must not stop the API.

@@ -1,4 +1,4 @@
-import { isJsonObject, ownMember } from '../value/json.js'
+import { isJsonObject } from '../value/json.js'
 import type { KeptAnswer } from './key-rows.js'
 
 /** The longest answer that is stored whole, in bytes. */
@@ -12,32 +12,51 @@ export async function keptAnswer(response: Response): Promise<{ kept: KeptAnswer
   const { status } = response
   const bytes = new Uint8Array(await response.arrayBuffer())
   const sent = new Response(response.body === null ? null : bytes, { status, headers: response.headers })
-  const isShort = bytes.byteLength > LONGEST
+  const short = bytes.byteLength > LONGEST ? identifiersIn(bytes) : undefined
   const headers = [...response.headers].filter(([name]) => !OF_ONE.has(name))
-  return { kept: { status, headers, answer: isShort ? identifiersIn(bytes) : bytes, isShort }, sent }
+  return { kept: { status, headers, answer: short ?? bytes, isShort: short !== undefined }, sent }
 }
 
-/** The identifiers of the records in a long document; nothing for an answer that is none. */
-function identifiersIn(bytes: Uint8Array): Uint8Array {
-  return new TextEncoder().encode(JSON.stringify(identified(documentOf(bytes))))
+/** The identifiers of the records in a long document; undefined if it has none, so that only the whole answer says it. */
+function identifiersIn(bytes: Uint8Array): Uint8Array | undefined {
+  const document = documentOf(bytes)
+  if (!isJsonObject(document)) return undefined
+  const { jsonapi, data } = document
+  const results = document[RESULTS]
+  const short = Array.isArray(results)
+    ? {
+        jsonapi,
+        [RESULTS]: results.map((result) =>
+          isJsonObject(result) ? { data: identified(result['data']) } : {},
+        ),
+      }
+    : data !== undefined && { jsonapi, data: identified(data) }
+  return short ? new TextEncoder().encode(JSON.stringify(short)) : undefined
 }
 
 function documentOf(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {
-    return {}
+    return undefined
   }
 }
 
-/** A document, or a result of an operation, with the identifiers of its records alone. */
-function identified(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(identified)
-  if (!isJsonObject(value)) return null
-  const results = ownMember(value, RESULTS)
-  if (results !== undefined) return { jsonapi: ownMember(value, 'jsonapi'), [RESULTS]: identified(results) }
-  if ('type' in value && 'id' in value) return { type: value['type'], id: value['id'] }
-  return 'data' in value ? { jsonapi: ownMember(value, 'jsonapi'), data: identified(value['data']) } : {}
+/** The identifier of a record, or those of a list. */
+function identified(data: unknown): unknown {
+  if (Array.isArray(data)) return data.map(identified)
+  return isIdentifier(data) ? { type: data.type, id: data.id } : data
 }
 
-const RESULTS = 'atomic:results'
+/** The part of a record that says which it is. */
+export interface Identifier {
+  readonly type: string
+  readonly id: string
+}
+
+/** Whether a value identifies a record. */
+export const isIdentifier = (value: unknown): value is Identifier =>
+  isJsonObject(value) && typeof value['type'] === 'string' && typeof value['id'] === 'string'
+
+/** The member of a document with the results of operations. */
+export const RESULTS = 'atomic:results'

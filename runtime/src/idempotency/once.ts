@@ -1,12 +1,13 @@
 import type { Context } from '../controller/context.js'
 import type { CompiledResource } from '../resource/compile.js'
 
-/** A write request that is about to run: its context, and the resource whose store it writes. */
+/** A write request that is about to run. */
 export interface WriteAction {
-  readonly context: object
+  readonly context: Context
+  /** The resource whose store it writes. */
   readonly resource: CompiledResource
-  /** The context that reads a record of the answer anew. */
-  readonly readerOf: (type: string, id: string) => Context
+  /** Only for operations: the context that reads a record of a result anew. */
+  readonly readerOf?: (type: string, id: string) => Context
 }
 
 /** Runs the action of a write request once for each key, in a transaction; later requests get the first answer. */

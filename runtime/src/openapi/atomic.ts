@@ -1,3 +1,4 @@
+import { keyParameters } from './conditions.js'
 import type { Contract } from '../vocabulary/contract.js'
 import { bodyExample } from './bodies.js'
 import { exampleId } from './id-examples.js'
@@ -20,6 +21,7 @@ export function operationsPath({ contract, isFull }: DocumentParts): JsonObject 
         description:
           'Does all of the operations in one transaction, or none. Content-Type and Accept name the extension.',
         tags: ['api'],
+        ...(contract.idempotency && { parameters: keyParameters(contract) }),
         requestBody: {
           required: true,
           content: {

@@ -1,3 +1,4 @@
+import type { Contract } from '../vocabulary/contract.js'
 import { refTo, type JsonObject } from './json.js'
 
 /** The parameters of a read of one record (rules 26.3). */
@@ -8,6 +9,10 @@ export const READ_CONDITIONS: readonly JsonObject[] = [
 
 /** Those of a change of one record, and of its end (rule 26.4). */
 export const WRITE_CONDITIONS: readonly JsonObject[] = [refTo('parameters', 'If-Match')]
+
+/** The parameter of every write, if the API takes keys (rule 30.1). */
+export const keyParameters = ({ idempotency }: Contract): readonly JsonObject[] =>
+  idempotency ? [refTo('parameters', 'Idempotency-Key')] : []
 
 /** The headers of an answer that has an entity tag. */
 export const TAGGED: JsonObject = { ETag: refTo('headers', 'ETag') }
@@ -23,18 +28,22 @@ export const NOT_MODIFIED_RESPONSE: Readonly<Record<string, JsonObject>> = {
   '304': { description: 'It is as the request knows it.', headers: TAGGED },
 }
 
-/** The components of conditions. */
-export const CONDITION_PARAMETERS: Readonly<Record<string, JsonObject>> = {
-  'If-None-Match': condition(
+/** The components of headers that requests may have. */
+export const HEADER_PARAMETERS: Readonly<Record<string, JsonObject>> = {
+  'If-None-Match': header(
     'If-None-Match',
     'Entity tags, or *: if one of them is that of the answer, there is no body.',
   ),
-  'If-Match': condition(
+  'If-Match': header(
     'If-Match',
     'Entity tags, or *: if none of them is that of the record, nothing is done.',
   ),
+  'Idempotency-Key': header(
+    'Idempotency-Key',
+    'A text of your own, such as a UUID. The same request with the same key is done once, and gets the first answer.',
+  ),
 }
 
-function condition(name: string, description: string): JsonObject {
+function header(name: string, description: string): JsonObject {
   return { name, in: 'header', description, schema: { type: 'string' } }
 }

@@ -2,7 +2,7 @@ import type { Contract } from '../vocabulary/contract.js'
 import { operationsFailure, operationSchemas, operationsPath } from './atomic.js'
 import { bodySchemas } from './bodies.js'
 import { collectComponents } from './components.js'
-import { CONDITION_PARAMETERS, NOT_MODIFIED_RESPONSE } from './conditions.js'
+import { HEADER_PARAMETERS, NOT_MODIFIED_RESPONSE } from './conditions.js'
 import { resourceOf } from './includes.js'
 import type { JsonObject } from './json.js'
 import { pathsOf } from './operations.js'
@@ -64,7 +64,7 @@ export function* openApiSteps(
     paths: { '/': rootPath(isFull), ...operationsPath(parts), ...shared.paths },
     components: {
       schemas: { ...schemas, ...components.all('schemas') },
-      parameters: { ...CONDITION_PARAMETERS, ...shared.components },
+      parameters: { ...HEADER_PARAMETERS, ...shared.components },
       requestBodies: components.all('requestBodies'),
       responses: {
         ...failureResponses(),

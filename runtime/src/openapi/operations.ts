@@ -1,7 +1,14 @@
 import type { Action, Contract, RelationshipContract, ResourceContract } from '../vocabulary/contract.js'
 import type { Who } from '../vocabulary/who.js'
 import { bodyExample, givenLinkage, linkExample } from './bodies.js'
-import { NOT_MODIFIED, READ_CONDITIONS, TAGGED, TAGGED_IF_ASKED, WRITE_CONDITIONS } from './conditions.js'
+import {
+  keyParameters,
+  NOT_MODIFIED,
+  READ_CONDITIONS,
+  TAGGED,
+  TAGGED_IF_ASKED,
+  WRITE_CONDITIONS,
+} from './conditions.js'
 import type { DocumentParts } from './document-parts.js'
 import { linksOf } from '../vocabulary/held-links.js'
 import { bothOf, guarded } from './guards.js'
@@ -78,7 +85,10 @@ function createOperation(of: Of): JsonObject {
       operationId: componentName(type, 'create'),
       summary: `Create one of ${type}`,
       tags: [type],
-      parameters: parameters.ofWrite(type, includePathsOf(type, 'create', of)),
+      parameters: [
+        ...parameters.ofWrite(type, includePathsOf(type, 'create', of)),
+        ...keyParameters(contract),
+      ],
       requestBody: bodyOf(schemaName(type, 'create'), bodyExample(type, 'create', contract)),
       responses: {
         201: documentAnswer('The new record.', schemaName(type, 'document'), {
@@ -123,7 +133,11 @@ function updateOperation(of: Of): JsonObject {
       operationId: componentName(type, 'update'),
       summary: `Change one of ${type}`,
       tags: [type],
-      parameters: [...parameters.ofWrite(type, includePathsOf(type, 'update', of)), ...WRITE_CONDITIONS],
+      parameters: [
+        ...parameters.ofWrite(type, includePathsOf(type, 'update', of)),
+        ...WRITE_CONDITIONS,
+        ...keyParameters(contract),
+      ],
       requestBody: bodyOf(schemaName(type, 'update'), bodyExample(type, 'update', contract)),
       responses: {
         200: documentAnswer('The record as it is now.', schemaName(type, 'document'), {
@@ -136,7 +150,7 @@ function updateOperation(of: Of): JsonObject {
   }
 }
 
-function destroyOperation({ type, resource, components, isFull }: Of): JsonObject {
+function destroyOperation({ type, resource, contract, components, isFull }: Of): JsonObject {
   const who = doers(resource, 'destroy')
   if (who === false) return {}
   return {
@@ -144,7 +158,7 @@ function destroyOperation({ type, resource, components, isFull }: Of): JsonObjec
       operationId: componentName(type, 'destroy'),
       summary: `Destroy one of ${type}`,
       tags: [type],
-      parameters: WRITE_CONDITIONS,
+      parameters: [...WRITE_CONDITIONS, ...keyParameters(contract)],
       responses: {
         204: components.name('responses', '204', DONE),
         ...failures({ isWrite: true, isConditional: true, isFull }),
@@ -300,6 +314,7 @@ function writeOperations(name: string, relationship: RelationshipContract, of: O
         operationId: componentName(type, name, verb),
         summary,
         tags: [type],
+        ...(contract.idempotency && { parameters: keyParameters(contract) }),
         requestBody: linkageBody(relationship, of),
         responses: {
           204: components.name('responses', '204', DONE),

@@ -1,5 +1,5 @@
 import type { InputContract, OwnActionContract, ResourceContract } from '../vocabulary/contract.js'
-import { WRITE_CONDITIONS } from './conditions.js'
+import { keyParameters, WRITE_CONDITIONS } from './conditions.js'
 import type { DocumentParts } from './document-parts.js'
 import { guarded } from './guards.js'
 import { includePathsOf } from './includes.js'
@@ -32,13 +32,14 @@ export function ownActionOperations(of: Of): readonly {
 }
 
 function operationOf(name: string, action: OwnActionContract, of: Of): JsonObject {
-  const { type, parameters, isFull } = of
-  const { description, on, output, who } = action
+  const { type, contract, parameters, isFull } = of
+  const { description, on, output, transaction, who } = action
   const includes = output && includePathsOf(output.type, output.list ? 'index' : 'show', of)
   const isConditional = on === 'record'
   const asked = [
     ...(output && includes ? parameters.ofWrite(output.type, includes) : []),
     ...(isConditional ? WRITE_CONDITIONS : []),
+    ...(transaction === undefined ? keyParameters(contract) : []),
   ]
   return {
     operationId: componentName(type, name),

@@ -23,6 +23,8 @@ export interface Contract {
   readonly limits: ContractLimits
   /** The scopes of the whole API, with what each of them is for, by name (rule 14.14). */
   readonly defaultScopes: Named<readonly Policy[]>
+  /** Whether writes take the header `Idempotency-Key` (rule 30.1). */
+  readonly idempotency?: boolean
   /** By JSON:API type. */
   readonly resources: Named<ResourceContract>
 }

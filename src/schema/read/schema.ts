@@ -6,7 +6,7 @@ import { FRAMEWORKS, type OpenApiOutput } from '../types.js'
 import { readDefaults } from './defaults.js'
 import { entriesOf, readFields } from './fields.js'
 import { readResource } from './resource.js'
-import { readOneOf, readText } from './values.js'
+import { readBoolean, readOneOf, readText } from './values.js'
 
 /**
  * Reads the tree of a schema file. Everything that violates the format (docs/schema-format.md) is reported; unreadable
@@ -23,7 +23,7 @@ export function readSchema(tree: MapTree, report: Report): DeclaredSchema {
   const generate = readFields(
     root.get('generate') ?? empty,
     'generate',
-    ['output', 'framework', 'openapi', 'client'],
+    ['output', 'framework', 'openapi', 'client', 'idempotency'],
     report,
   )
   const prisma = readFields(root.get('prisma') ?? empty, 'prisma', ['schema', 'client'], report)
@@ -43,6 +43,7 @@ export function readSchema(tree: MapTree, report: Report): DeclaredSchema {
     framework: readOneOf(generate.get('framework'), 'framework', FRAMEWORKS, report),
     clientOutput: readText(generate.get('client'), 'client', report),
     openapi: readOpenApi(generate.get('openapi'), report),
+    idempotency: readBoolean(generate.get('idempotency'), 'idempotency', report),
     prismaSchema: readText(prisma.get('schema'), 'schema', report),
     client: readText(prisma.get('client'), 'client', report),
     defaults: readDefaults(root.get('defaults') ?? empty, report),

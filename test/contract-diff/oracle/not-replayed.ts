@@ -17,5 +17,6 @@ export const NOT_REPLAYED: Readonly<Record<string, string>> = {
   'own-action-guarded': OWN_ACTIONS,
   'own-action-output-changed': OWN_ACTIONS,
   'own-action-nullable': OWN_ACTIONS,
+  'keys-refused': 'the option of createApi decides, and the oracle repeats no request',
   'limit-shrank': 'a schema says nothing of limits',
 }

@@ -307,6 +307,7 @@ export interface Types {
 /** What `createClient` takes. */
 export const schema: ClientSchema<Types> = {
   version: 1,
+  idempotency: true,
   types: {
     comments: {
       attributes: { body: 'string', createdAt: 'datetime' },

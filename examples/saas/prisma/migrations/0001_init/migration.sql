@@ -79,6 +79,17 @@ CREATE TABLE "comments" (
     CONSTRAINT "comments_author_id_fkey" FOREIGN KEY ("author_id") REFERENCES "users" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
+-- CreateTable
+CREATE TABLE "idempotency_keys" (
+    "digest" TEXT NOT NULL PRIMARY KEY,
+    "request" TEXT NOT NULL,
+    "status" INTEGER NOT NULL,
+    "headers" JSONB NOT NULL,
+    "answer" BLOB NOT NULL,
+    "is_short" BOOLEAN NOT NULL,
+    "expires_at" DATETIME NOT NULL
+);
+
 -- CreateIndex
 CREATE UNIQUE INDEX "organisations_slug_key" ON "organisations"("slug");
 
@@ -96,3 +107,6 @@ CREATE INDEX "comments_organisation_id_idx" ON "comments"("organisation_id");
 
 -- CreateIndex
 CREATE INDEX "comments_project_id_idx" ON "comments"("project_id");
+
+-- CreateIndex
+CREATE INDEX "idempotency_keys_expires_at_idx" ON "idempotency_keys"("expires_at");

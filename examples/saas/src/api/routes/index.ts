@@ -23,6 +23,8 @@ export const api: Api<Locals> = createApi({
   registry,
   controllers,
   openapi: described,
+  // A write that is repeated with its key is done once, see ../../web: its client repeats what has no answer.
+  idempotency: { owner: ({ locals }) => `${locals.organisationId}~${locals.userId}` },
   operations: true, // POST /operations: several writes in one transaction, below the controllers
   explorer: NODE_ENV === 'development' && { queries: true }, // GET /explorer: a page to see the API and try it
   // What was refused is known to the operator, and not to the client.

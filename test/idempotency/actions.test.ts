@@ -1,0 +1,133 @@
+import { ValidationError } from '@jsonapi-gen/runtime'
+import { describe, expect, test } from 'vitest'
+import { databases } from '../support/databases.js'
+import { clientIn, errorsOf, keyedApi, keyedTypes } from './support/keyed.js'
+
+const HEADER = { header: 'Idempotency-Key' }
+
+describe.each(databases)(
+  "idempotency/actions (30.1, 14.19): actions of a resource's own on $name",
+  (database) => {
+    const types = keyedTypes(database)
+    let count = 0
+    const unique = (): string => `own${database.name}${++count}`
+
+    /** Nodes with actions, and what their methods and hooks have seen. */
+    function served() {
+      const seen: string[] = []
+      const resources = types.resources()
+      const { nodes } = resources
+      if (!nodes) throw new Error('There are nodes.')
+      const child = (parent: object, name: string) => {
+        const { id } = parent as { readonly id: number }
+        return clientIn(types.adapter).node.create({ data: { name, parentId: id } })
+      }
+      nodes.action('grow', { on: 'record', input: { name: 'string' } }, async (record, input) => {
+        seen.push('grow')
+        const { name } = input as { readonly name: string }
+        const grown = await child(record as object, name)
+        if (name === 'refused') throw new ValidationError({ attribute: 'name', message: 'does not grow' })
+        return grown
+      })
+      nodes.afterCommit('grow', () => void seen.push('committed'))
+      nodes.action(
+        'tell',
+        { on: 'record', output: 'meta', input: { size: 'integer' } },
+        async (record, input) => {
+          const { size } = input as { readonly size: number }
+          await child(record as object, 'told')
+          return { text: 'x'.repeat(size) }
+        },
+      )
+      nodes.action(
+        'spread',
+        { on: 'record', output: 'nodes[]', input: { name: 'string' } },
+        async (record, input) => {
+          const { id } = record as { readonly id: number }
+          const { name } = input as { readonly name: string }
+          const client = clientIn(types.adapter)
+          await client.node.createMany({
+            data: Array.from({ length: 900 }, (_, position) => ({
+              name: `${name}${position}`,
+              position,
+              parentId: id,
+            })),
+          })
+          return client.node.findMany({ where: { parentId: id }, orderBy: { position: 'desc' } })
+        },
+      )
+      nodes.action('call', { on: 'record', transaction: false }, (record) =>
+        child(record as object, 'called'),
+      )
+      return { ...keyedApi(resources), seen }
+    }
+
+    async function parent(): Promise<{ readonly path: string; readonly grown: () => Promise<number> }> {
+      const { id } = await types.prisma.node.create({ data: { name: 'parent' } })
+      return {
+        path: `/nodes/${id}/-actions`,
+        grown: () => types.prisma.node.count({ where: { parentId: id } }),
+      }
+    }
+
+    test('an action that is sent again is done once, and gets the first answer; hooks run once', async () => {
+      const { ask, seen } = served()
+      const { path, grown } = await parent()
+      const asked = { key: unique(), body: { meta: { name: 'leaf' } } }
+      const first = await ask('POST', `${path}/grow?include=parent`, asked)
+      const again = await ask('POST', `${path}/grow?include=parent`, asked)
+      expect([first.status, await grown(), seen]).toEqual([200, 1, ['grow', 'committed']])
+      expect([again.status, again.text]).toEqual([200, first.text])
+      const other = await ask('POST', `${path}/grow`, { ...asked, body: { meta: { name: 'other' } } })
+      expect(errorsOf(other)).toEqual([['422', 'idempotency_key_reused', HEADER]])
+    })
+
+    test('one that is refused leaves no row and nothing written, so a corrected input may come with its key (30.5)', async () => {
+      const { ask, seen } = served()
+      const { path, grown } = await parent()
+      const key = unique()
+      const refused = await ask('POST', `${path}/grow`, { key, body: { meta: { name: 'refused' } } })
+      expect([errorsOf(refused), await grown(), seen]).toEqual([
+        [['422', 'validation_error', { pointer: '/meta/name' }]],
+        0,
+        ['grow'],
+      ])
+      const malformed = await ask('POST', `${path}/grow`, { key, body: { meta: {} } })
+      expect(malformed.status).toBe(422)
+      const corrected = await ask('POST', `${path}/grow`, { key, body: { meta: { name: 'leaf' } } })
+      expect([corrected.status, await grown()]).toEqual([200, 1])
+    })
+
+    test('an answer of meta is stored whole, however long it is (30.7)', async () => {
+      const { ask } = served()
+      const { path, grown } = await parent()
+      const asked = { key: unique(), body: { meta: { size: 300_000 } } }
+      const [first, again] = [
+        await ask('POST', `${path}/tell`, asked),
+        await ask('POST', `${path}/tell`, asked),
+      ]
+      expect([first.status, first.text.length > 300_000, await grown()]).toEqual([200, true, 1])
+      expect(again.text).toBe(first.text)
+    })
+
+    test('a long list keeps identifiers, and is read anew in its order with what it includes (30.7)', async () => {
+      const { ask } = served()
+      const { path, grown } = await parent()
+      const asked = { key: unique(), body: { meta: { name: 'x'.repeat(180) } } }
+      const first = await ask('POST', `${path}/spread?include=parent`, asked)
+      expect([first.status, first.text.length > 262_144]).toEqual([200, true])
+      const again = await ask('POST', `${path}/spread?include=parent`, asked)
+      const { meta: _, ...shown } = JSON.parse(first.text) as Record<string, unknown>
+      const { meta: __, ...shownAgain } = JSON.parse(again.text) as Record<string, unknown>
+      expect([shownAgain, await grown()]).toEqual([shown, 900])
+    })
+
+    test('one without a transaction takes no key, and is not done (30.6)', async () => {
+      const { ask } = served()
+      const { path, grown } = await parent()
+      const refused = await ask('POST', `${path}/call`, { key: unique(), body: { meta: {} } })
+      expect([errorsOf(refused), await grown()]).toEqual([[['400', 'invalid_parameter', HEADER]], 0])
+      expect((await ask('POST', `${path}/call`, { body: { meta: {} } })).status).toBe(200)
+    })
+  },
+)
