@@ -106,7 +106,8 @@ export class SqliteTransaction implements DriverTransaction {
       const reads = onlyReads(sql)
       // libSQL never resets a statement that has failed because of a lock, and the rows that its transaction has read
       // stay locked.
-      const asking = this.#lent.ask(sql, !reads && this.#hasRead && !this.#hasWritten)
+      // After a write, the transaction itself has the lock that a test would meet.
+      const asking = this.#hasWritten ? undefined : this.#lent.ask(sql, !reads && this.#hasRead)
       if (asking) await asking
       try {
         const result = await send(withEscape(statement))

@@ -167,4 +167,28 @@ describe.concurrent('write/busy: a lock that a second process has on SQLite', ()
     await connection.dispose()
     await blog.close()
   })
+
+  test('that wrote to it: a later transaction does not take its own lock for another one (23.3)', async () => {
+    const blog = await openBlog()
+    const connection = await sqliteAdapter(blog.url).connect()
+    const insert = (name: string) => ({
+      sql: `INSERT INTO "Tag" (name) VALUES ('${name}')`,
+      args: [],
+      argTypes: [],
+    })
+    const lock = await locked(blog, 'writes to it')
+    const refused = await connection.startTransaction()
+    await expect(refused.executeRaw(insert('refused'))).rejects.toMatchObject({
+      cause: { originalMessage: expect.stringContaining('SQLITE_BUSY') },
+    })
+    await refused.rollback()
+    await lock.release()
+    const transaction = await connection.startTransaction()
+    await transaction.executeRaw(insert('first of two'))
+    await transaction.executeRaw(insert('second of two'))
+    await transaction.commit()
+    expect([await blog.countOfTags('first of two'), await blog.countOfTags('second of two')]).toEqual([1, 1])
+    await connection.dispose()
+    await blog.close()
+  })
 })
