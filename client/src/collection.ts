@@ -168,7 +168,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
       const [input = {}, query = {}, call] = castTo<[object?, AnyQuery?, CallOptions?]>(
         given.slice(ids.length),
       )
-      const { output, many, transaction: isRepeatable } = action
+      const { output, many, transaction } = action
       const types = output === undefined ? [] : [output]
       const at = address(...castTo<string[]>(ids), '-actions', action.name ?? name)
       const sent = {
@@ -176,7 +176,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
         path: asking('POST', at, types, query),
         body: { meta: input },
         places: INPUT,
-        isRepeatable,
+        transaction,
       } as const
       const answer = await send(settings, sent, call)
       if (output === undefined) {

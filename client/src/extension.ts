@@ -1,6 +1,6 @@
 import type { Settings } from './collection.js'
 import type { ClientSchema } from './schema.js'
-import type { Received } from './send.js'
+import type { CallOptions, Received, Sent } from './send.js'
 
 /** The names of the extensions that there are. */
 export type ExtensionName = 'operations' | 'plain' | 'retries'
@@ -8,9 +8,12 @@ export type ExtensionName = 'operations' | 'plain' | 'retries'
 /** The parts of a call that an extension may replace. */
 export interface Hooks {
   /** Repeats a request until there is an answer, or until it gives up: a read, or a write that has a key. */
-  readonly attempt?: (ask: () => Promise<Received>, signal: AbortSignal | undefined) => Promise<Received>
-  /** The key of a write, which all its attempts have; undefined if the API takes none. */
-  readonly key?: (schema: ClientSchema<unknown>) => string | undefined
+  readonly attempt?: (
+    ask: (as?: CallOptions) => Promise<Received>,
+    sent: Sent,
+    call: CallOptions,
+    schema: ClientSchema<unknown>,
+  ) => Promise<Received>
   /** Turns linked records into records without circles. */
   readonly flatten?: (
     data: unknown,

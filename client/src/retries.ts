@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.js'
 import { castTo } from './cast.js'
 import type { Extension } from './extension.js'
-import type { Received } from './send.js'
+import type { CallOptions, Received } from './send.js'
 
 /** How often and when a request is repeated. */
 export interface RetryOptions {
@@ -15,7 +15,7 @@ export interface RetryOptions {
 
 /**
  * Repeats a read if there is no answer, if the answer breaks off, or if its status is 408, 429, 502, 503 or 504. If the schema has
- * `generate.idempotency`, writes are repeated too: each has an `Idempotency-Key`, so that the server does it once (rule 30.12). Without
+ * `generate.idempotency`, writes are repeated too: each has an `Idempotency-Key`, so that the server does it once (rule 30.9). Without
  * it, a write is never sent twice, because the first one may have succeeded.
  *
  * ```ts
@@ -32,10 +32,12 @@ export function retries({
 }: RetryOptions = {}): Extension<'retries'> {
   return {
     name: 'retries',
-    key: ({ idempotency }) => (idempotency && writes ? newKey() : undefined),
-    async attempt(ask, signal) {
+    async attempt(ask, { method, transaction = true }, call, { idempotency }) {
+      const isRead = method === 'GET'
+      if (!isRead && !(writes && idempotency && transaction)) return ask()
+      const as = isRead ? call : withKey(call)
       for (let retry = 1; ; retry++) {
-        const received = await ask().catch((error: unknown) => {
+        const received = await ask(as).catch((error: unknown) => {
           if (!(error instanceof ApiError)) throw error
           return error
         })
@@ -43,11 +45,20 @@ export function retries({
           if (received instanceof ApiError) throw received
           return received
         }
-        await waited(afterOf(received) ?? wait(retry), signal)
+        await waited(afterOf(received) ?? wait(retry), call.signal)
       }
     },
   }
 }
+
+/** A call with a key, unless it has one of its own. */
+function withKey(call: CallOptions): CallOptions {
+  const headers = new Headers(call.headers)
+  if (!headers.has(KEY)) headers.set(KEY, newKey())
+  return { ...call, headers }
+}
+
+const KEY = 'idempotency-key'
 
 /** A browser has `randomUUID` only over HTTPS. */
 const newKey = (): string =>

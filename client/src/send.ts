@@ -34,8 +34,8 @@ export interface Sent {
   readonly body?: object
   readonly places?: Places
   readonly accept?: string
-  /** Whether the server can do it once for a key. True by default. */
-  readonly isRepeatable?: boolean | undefined
+  /** False if a write is not one transaction, so that no key is for it. */
+  readonly transaction?: boolean | undefined
 }
 
 /** An answer that succeeded. */
@@ -48,9 +48,6 @@ export interface Answer {
 
 /** The media type of JSON:API. */
 export const MEDIA_TYPE = 'application/vnd.api+json'
-
-/** The header of a write's key. */
-const KEY = 'idempotency-key'
 
 /** An answer as it has come in, whatever it says. */
 export interface Received {
@@ -68,13 +65,12 @@ export async function send(
   sent: Sent,
   call: CallOptions = {},
 ): Promise<Answer> {
-  const { method, path, body, isRepeatable = method !== 'GET' } = sent
+  const { method, path, body } = sent
   const request = `${method} ${path}`
   const text = body && said(request, () => JSON.stringify(body, exact))
-  const key = isRepeatable ? options.key?.(options.schema) : undefined
-  const ask = (): Promise<Received> => receive(options, sent, { text, key }, call)
-  const { response, text: answered } = await (options.attempt && (method === 'GET' || key !== undefined)
-    ? options.attempt(ask, call.signal)
+  const ask = (as = call): Promise<Received> => receive(options, sent, text, as)
+  const { response, text: answered } = await (options.attempt
+    ? options.attempt(ask, sent, call, options.schema)
     : ask())
   const { status, ok } = response
   const refuse = (why: string): never => {
@@ -95,7 +91,7 @@ export async function send(
 async function receive(
   { baseUrl, headers, fetch = globalThis.fetch }: ClientOptions,
   { method, path, accept = MEDIA_TYPE }: Sent,
-  { text: body, key }: { readonly text: string | undefined; readonly key: string | undefined },
+  body: string | undefined,
   call: CallOptions,
 ): Promise<Received> {
   const all = new Headers(await headers?.())
@@ -103,7 +99,6 @@ async function receive(
   all.set('accept', accept)
   // An extension of JSON:API is named in both headers.
   if (body !== undefined) all.set('content-type', accept)
-  if (key !== undefined && !all.has(KEY)) all.set(KEY, key)
   let status = 0
   try {
     const response = await fetch(baseUrl.replace(/\/+$/, '') + path, {

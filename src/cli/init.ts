@@ -5,6 +5,7 @@ import { leaveAlone, type LeftAlone } from '../init/leave-alone.js'
 import { formatPath } from '../init/format-path.js'
 import { canBeResource, firstSchema, keptSentence } from '../init/schema-text.js'
 import { type Manifest, withScripts } from '../init/manifest.js'
+import { keyModel } from '../init/key-model.js'
 import { firstFile } from '../init/templates.js'
 import { firstTests } from '../init/first-tests.js'
 import { missingTypes } from '../init/node-types.js'
@@ -29,7 +30,7 @@ import { advise, refuse } from './show.js'
 export interface InitOptions {
   /** Whether to write a first server, for the framework of the project. */
   readonly server?: boolean
-  /** Whether to print the model of `createApi({ idempotency })` alone, and to write nothing. */
+  /** Whether to write only the model of `createApi({ idempotency })`, into the Prisma schema. */
   readonly idempotency?: boolean
 }
 
@@ -39,12 +40,8 @@ export interface InitOptions {
  * run, and the next steps.
  */
 export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
-  if (options.idempotency) {
-    io.out(await firstFile('prisma/idempotency.prisma', {}))
-    io.err('put this model into the Prisma schema, and migrate\n')
-    return EXIT.done
-  }
   const found = await survey(io.cwd)
+  if (options.idempotency) return addKeyModel(found, io)
   const said: string[] = []
   const entries: PlanEntry[] = []
   const read = await datamodelOf(found, io)
@@ -93,6 +90,29 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
   await checkPrisma(io.cwd, report)
   advise(report.list(), { format: 'human' }, io)
   return (await validated(schema ?? DEFAULT_SCHEMA, io)) ?? next(found, steps, io)
+}
+
+/** Writes the model of keys into the Prisma schema; prints it if there is none. */
+async function addKeyModel({ prisma: path }: Survey, io: Io): Promise<ExitCode> {
+  if (path === undefined) {
+    io.out(await firstFile('prisma/idempotency.prisma', {}))
+    io.err('no Prisma schema was found: put this model into yours, and migrate\n')
+    return EXIT.done
+  }
+  const { readPrismaFiles, loadDatamodel } = await import('../prisma/prisma.js')
+  const read = await readPrismaFiles(join(io.cwd, path), path)
+  const loaded = read.ok ? await loadDatamodel(read.files) : read
+  if (!loaded.ok) return refuse(loaded.diagnostics, 'human', io)
+  const { entries, said } = await keyModel(io.cwd, path, [...loaded.datamodel.models.keys()])
+  const refused = await applyPlan({ entries }, io.cwd, io.signal)
+  if (refused.length > 0) return refuse(refused, 'human', io)
+  io.err(`${said}\n`)
+  if (entries.length > 0) {
+    io.err(
+      '\nNext:\n  1. npx prisma@7 migrate dev\n  2. npx prisma@7 generate\n  3. createApi({ idempotency: { owner } })\n',
+    )
+  }
+  return EXIT.done
 }
 
 /** The Prisma Client of the project: its module, and what is needed to open it. */

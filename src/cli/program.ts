@@ -45,7 +45,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .command('init')
     .description('write a first schema, from the Prisma schema where there is one, and the npm scripts')
     .option('--server', 'write a first server too, for the framework that package.json names')
-    .option('--idempotency', 'write nothing; print the Prisma model that Idempotency-Key needs')
+    .option('--idempotency', 'only add the model for Idempotency-Key to the Prisma schema')
     .action(async (options: InitOptions) => {
       const { init } = await import('./init.js')
       end(await init(options, io))

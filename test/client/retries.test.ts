@@ -173,7 +173,7 @@ describe('client/retries (27.10): nothing else is asked again', () => {
 })
 
 describe('client/retries (30.9): a write of an API that takes keys is sent again with its key', () => {
-  const keyed = { ...schema, idempotency: true }
+  const keyed: typeof schema = { ...schema, idempotency: true }
   const underWay = JSON.stringify({
     errors: [{ status: '409', code: 'conflict', source: { header: 'Idempotency-Key' } }],
   })

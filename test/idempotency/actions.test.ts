@@ -29,7 +29,7 @@ describe.each(databases)(
         if (name === 'refused') throw new ValidationError({ attribute: 'name', message: 'does not grow' })
         return grown
       })
-      nodes.afterCommit('grow', () => void seen.push('committed'))
+      nodes.afterCommit('grow' as never, () => void seen.push('committed'))
       nodes.action(
         'tell',
         { on: 'record', output: 'meta', input: { size: 'integer' } },

@@ -12,13 +12,16 @@ test(
     child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
     const [code] = (await once(child, 'close')) as [number]
     expect(code).toBe(0)
-    const shown = [...printed.matchAll(/^(GET|POST|PATCH) ([^\s?]+)\S*\n(?:\{[\s\S]*?^\}\n)?(\d{3})/gm)].map(
-      ([, method, path, status]) => `${method} ${path} ${status}`,
-    )
+    const shown = [
+      ...printed.matchAll(
+        /^(GET|POST|PATCH) ([^\s?]+)\S*\n(?:Idempotency-Key: \S+\n)?(?:\{[\s\S]*?^\}\n)?(\d{3})/gm,
+      ),
+    ].map(([, method, path, status]) => `${method} ${path} ${status}`)
     expect(shown).toEqual([
       'POST /session 200',
       'GET /invoices 200',
       'GET /invoices 200',
+      'POST /invoices 201',
       'POST /invoices 201',
       'POST /invoices/1~3/-actions/send 200',
       'PATCH /users/2 403',

@@ -7,9 +7,34 @@ interface DemoRequest {
   readonly path: string;
   readonly method?: 'POST' | 'PATCH';
   readonly body?: unknown;
+  /** The Idempotency-Key of a write. */
+  readonly key?: string;
 }
 
 const JSONAPI = 'application/vnd.api+json';
+
+const INVOICE = {
+  data: {
+    type: 'invoices',
+    attributes: { customer: 'Wile E.' },
+    relationships: {
+      lines: {
+        data: [
+          { type: 'lines', 'temp-id': 'anvil', method: 'create' },
+          { type: 'lines', 'temp-id': 'rocket', method: 'create' },
+        ],
+      },
+    },
+  },
+  included: [
+    {
+      type: 'lines',
+      'temp-id': 'anvil',
+      attributes: { position: 1, text: 'An anvil', price: '19.90', quantity: 2 },
+    },
+    { type: 'lines', 'temp-id': 'rocket', attributes: { position: 2, text: 'A rocket', price: '250' } },
+  ],
+};
 
 const REQUESTS: readonly DemoRequest[] = [
   {
@@ -31,28 +56,16 @@ const REQUESTS: readonly DemoRequest[] = [
       'an invoice with its lines in one write: the number, the tenant and the amount come from the application',
     path: '/invoices?fields[invoices]=number,customer,state,amount,lines&fields[lines]=text,quantity,price',
     method: 'POST',
-    body: {
-      data: {
-        type: 'invoices',
-        attributes: { customer: 'Wile E.' },
-        relationships: {
-          lines: {
-            data: [
-              { type: 'lines', 'temp-id': 'anvil', method: 'create' },
-              { type: 'lines', 'temp-id': 'rocket', method: 'create' },
-            ],
-          },
-        },
-      },
-      included: [
-        {
-          type: 'lines',
-          'temp-id': 'anvil',
-          attributes: { position: 1, text: 'An anvil', price: '19.90', quantity: 2 },
-        },
-        { type: 'lines', 'temp-id': 'rocket', attributes: { position: 2, text: 'A rocket', price: '250' } },
-      ],
-    },
+    key: 'first-invoice',
+    body: INVOICE,
+  },
+  {
+    shows:
+      'the same request with the same Idempotency-Key, as after a lost answer: no second invoice is written',
+    path: '/invoices?fields[invoices]=number,customer,state,amount,lines&fields[lines]=text,quantity,price',
+    method: 'POST',
+    key: 'first-invoice',
+    body: INVOICE,
   },
   {
     shows: 'an action of its own: a draft is sent to its customer, and only a draft',
@@ -79,16 +92,22 @@ const REQUESTS: readonly DemoRequest[] = [
 /** Makes the demo's requests, in one session, and prints each with its answer. */
 export async function showRequests(url: string): Promise<void> {
   let cookie = '';
-  for (const { shows, path, method = 'GET', body } of REQUESTS) {
+  for (const { shows, path, method = 'GET', body, key } of REQUESTS) {
     const type = path === '/session' ? 'application/json' : JSONAPI;
     const response = await fetch(`${url}${path}`, {
       method,
-      headers: { accept: type, cookie, ...(body !== undefined && { 'content-type': type }) },
+      headers: {
+        accept: type,
+        cookie,
+        ...(body !== undefined && { 'content-type': type }),
+        ...(key !== undefined && { 'idempotency-key': key }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     [cookie = ''] = response.headers.get('set-cookie')?.split(';') ?? [cookie];
     console.log(styleText('dim', `\n── ${shows} ${'─'.repeat(Math.max(3, 100 - shows.length))}`));
     console.log(styleText('bold', `${method} ${path}`));
+    if (key !== undefined) console.log(`Idempotency-Key: ${key}`);
     if (body !== undefined) console.log(JSON.stringify(body, null, 2));
     console.log(styleText(response.ok ? 'green' : 'yellow', `${response.status} ${response.statusText}`));
     console.log(JSON.stringify(await response.json(), null, 2));

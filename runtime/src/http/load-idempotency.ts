@@ -37,7 +37,7 @@ export function checkKeyModel({ idempotency, registry }: AnyApiOptions): void {
   })
   if (clients.length > 0 && clients.every((client) => memberOf(client, name) !== undefined)) return
   throw new Error(
-    `The option "idempotency" needs the model "${model}" in schema.prisma: type \`npx jsonapi-gen init --idempotency\`, which prints it, and then migrate.`,
+    `The option "idempotency" needs the model "${model}" in schema.prisma: type \`npx jsonapi-gen init --idempotency\`, and migrate.`,
   )
 }
 

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { jsonapiGenHere } from '../generator/support/cli.js'
+import { folderWith, textsUnder } from '../generator/support/folder.js'
+
+const DATAMODEL = 'datasource db {\n  provider = "sqlite"\n}\n\nmodel Post {\n  id Int @id\n}'
+
+const MODEL = `/// The answers of requests with an Idempotency-Key, for createApi({ idempotency }).
+model IdempotencyKey {
+  digest    String   @id
+  request   String
+  status    Int
+  headers   Json
+  answer    Bytes
+  isShort   Boolean
+  expiresAt DateTime
+
+  @@index([expiresAt])
+}
+`
+const NEXT =
+  '\nNext:\n  1. npx prisma@7 migrate dev\n  2. npx prisma@7 generate\n  3. createApi({ idempotency: { owner } })\n'
+
+const init = (folder: string) => jsonapiGenHere(['init', '--idempotency'], folder)
+
+describe('init --idempotency (30.6): the model of keys', () => {
+  test('is put behind the other models, once, and nothing else is written', async () => {
+    const folder = await folderWith({ 'prisma/schema.prisma': DATAMODEL })
+    const first = await init(folder)
+    expect(first).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: `added the model IdempotencyKey to prisma/schema.prisma\n${NEXT}`,
+    })
+    const after = { 'prisma/schema.prisma': `${DATAMODEL}\n\n${MODEL}` }
+    expect(await textsUnder(folder)).toEqual(after)
+    expect(await init(folder)).toMatchObject({
+      code: 0,
+      stderr: 'prisma/schema.prisma has the model IdempotencyKey already\n',
+    })
+    expect(await textsUnder(folder)).toEqual(after)
+  })
+
+  test('has the line ends of its file', async () => {
+    const before = `${DATAMODEL}\n`.replaceAll('\n', '\r\n')
+    const folder = await folderWith({ 'schema.prisma': before })
+    await init(folder)
+    expect(await readFile(join(folder, 'schema.prisma'), 'utf8')).toBe(
+      `${before}\r\n${MODEL.replaceAll('\n', '\r\n')}`,
+    )
+  })
+
+  test('is a file of its own in a folder of several', async () => {
+    const [source = '', model = ''] = DATAMODEL.split('\n\n')
+    const files = { 'prisma/schema/main.prisma': source, 'prisma/schema/post.prisma': model }
+    const folder = await folderWith(files)
+    expect((await init(folder)).stderr).toBe(`wrote prisma/schema/idempotency.prisma\n${NEXT}`)
+    expect(await textsUnder(folder)).toEqual({ ...files, 'prisma/schema/idempotency.prisma': MODEL })
+  })
+
+  test('is printed if there is no Prisma schema', async () => {
+    const folder = await folderWith({})
+    expect(await init(folder)).toMatchObject({
+      code: 0,
+      stdout: MODEL,
+      stderr: 'no Prisma schema was found: put this model into yours, and migrate\n',
+    })
+    expect(await textsUnder(folder)).toEqual({})
+  })
+
+  test('a Prisma schema with errors stays as it is', async () => {
+    const files = { 'schema.prisma': `${DATAMODEL}\n\nmodel Post {\n` }
+    const folder = await folderWith(files)
+    const { code, stderr } = await init(folder)
+    expect([code === 0, stderr.includes('schema.prisma:')]).toEqual([false, true])
+    expect(await textsUnder(folder)).toEqual(files)
+  })
+})
