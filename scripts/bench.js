@@ -17,8 +17,10 @@ if (files.length > 0) {
   await generateClients(['sqlite'])
   await node([tsc(), '-b', 'runtime', 'client'])
   await node([tsc(), '-p', '.'])
-  await node([tsc(), '-b', 'examples/blog/prisma'])
-  await node([tsc(), '-p', 'examples/blog'])
+  for (const example of ['blog', 'saas']) {
+    await node([tsc(), '-b', `examples/${example}/prisma`])
+    await node([tsc(), '-p', `examples/${example}`])
+  }
 } else {
   console.log('No benchmark of that name')
 }

@@ -82,7 +82,9 @@ async function takeTurn<Result>(
 }
 
 /** The open transaction of a resource's store. */
-export function enclosingTransaction(resource: CompiledResource): OpenTransaction | undefined {
+export function enclosingTransaction(
+  resource: Pick<CompiledResource, 'adapter' | 'facts'>,
+): OpenTransaction | undefined {
   const { open } = currentFrame()
   const isIn = open && (open.adapter === resource.adapter() || isInTransaction(resource.facts().store))
   return isIn ? open : undefined

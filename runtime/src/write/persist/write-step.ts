@@ -1,13 +1,18 @@
 import type { StepResult, StoreStep, Values } from '../../adapter/store-step.js'
 import type { CompiledResource } from '../../resource/compile.js'
-import { currentRequest } from '../../resource/frame.js'
+import { currentFrame, currentRequest } from '../../resource/frame.js'
+import { enclosingTransaction, otherStore } from './transaction.js'
 
-/** Runs one step in the store of a resource. */
-export async function writeStep({ adapter }: StoreOwner, step: StoreStep): Promise<StepResult> {
+/**
+ * Runs one step in the store of a resource. Throws InvalidParameter if the request may write only in another store (rule
+ * 30.6).
+ */
+export async function writeStep(resource: StoreOwner, step: StoreStep): Promise<StepResult> {
+  if (currentFrame().open?.isSole && !enclosingTransaction(resource)) throw otherStore()
   if (changesRows(step)) currentRequest().changes.count++
-  const [result] = await adapter().write([step])
+  const [result] = await resource.adapter().write([step])
   if (result) return result
-  throw resultFault({ adapter }, step, 'nothing')
+  throw resultFault(resource, step, 'nothing')
 }
 
 /** Whether a step changes rows: a link without a join is a value of its record. */
@@ -37,7 +42,7 @@ export async function writeRows(
   throw resultFault(resource, step, 'no record for each row')
 }
 
-type StoreOwner = Pick<CompiledResource, 'adapter'>
+type StoreOwner = Pick<CompiledResource, 'adapter' | 'facts'>
 
 /** The records of a result; undefined if it has none. */
 export const recordsOf = (result: StepResult): readonly object[] | undefined =>
