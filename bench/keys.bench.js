@@ -59,14 +59,10 @@ const without = apiOf({})
 const taking = apiOf({ idempotency: { owner: () => '1' } })
 let keys = 0
 
-/** @param {any} api @param {string} method @param {string} path @param {object} body @param {Record<string, string>} [headers] */
+/** @param {any} api @param {'POST' | 'PATCH'} method @param {string} path @param {object} body @param {Record<string, string>} [headers] */
 async function write(api, method, path, body, headers = {}) {
-  const request = new Request(`http://saas.test${path}`, {
-    method,
-    headers: { 'content-type': TYPE, ...headers },
-    body: JSON.stringify(body),
-  })
-  const response = await api.fetch(request, OWNER)
+  const init = { method, headers: { 'content-type': TYPE, ...headers }, body: JSON.stringify(body) }
+  const response = await api.fetch(new Request(`http://saas.test${path}`, init), OWNER)
   const text = await response.text()
   if (!response.ok) throw new Error(text)
 }

@@ -34,12 +34,13 @@ describe.each(databases)(
 
     test('a write that reaches a second store is a 400, and nothing is written in either (30.6)', async () => {
       const { users, ...rest } = types.resources()
-      const { teams: far } = other.resources()
-      if (!users || !far) throw new Error('There are users and teams.')
+      const { teams: Far } = other.resources()
+      if (!users || !Far) throw new Error('There are users and teams.')
+      const writeFar = () => new Far().create({ name: 'far' })
       class Reaching extends users {
         override async create(parameters: Readonly<Record<string, unknown>>): Promise<unknown> {
           const record = await super.create(parameters)
-          await new far!().create({ name: 'far' })
+          await writeFar()
           return record
         }
       }
