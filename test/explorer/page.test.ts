@@ -412,6 +412,26 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     expect(faults).toEqual([])
   })
 
+  test('a late answer to a search leaves the focus at the record that it was at', async () => {
+    const { page } = await asking('/posts?page[size]=1')
+    await click(page, 'tab', 'Write')
+    await page.waitForSelector('[aria-label="Search tags"]')
+    await page.emulateNetworkConditions({ download: -1, upload: -1, latency: 1_000 })
+    await fill(page, 'searchbox', 'Search tags', '3')
+    await page.waitForSelector('.found button')
+    await page.keyboard.press('ArrowDown')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Use the id “3”')
+    await page.waitForFunction(
+      () =>
+        ![...document.querySelectorAll('.found button')].some((button) =>
+          button.textContent.startsWith('Use the id'),
+        ),
+    )
+    await page.waitForFunction(() => document.activeElement?.getAttribute('data-id') === '3')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('[aria-label="Remove tags 3"]')
+  })
+
   test('what is required is marked, and each error stands at the field that its pointer names', async () => {
     const { page } = await asking('/posts?page[size]=1')
     await click(page, 'tab', 'Write')

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /** The answer of a server. */
@@ -50,13 +49,16 @@ export async function startServer(folder: string, databaseUrl: string): Promise<
 
 const TYPE = 'application/vnd.api+json'
 
+const PORTS_OF_A_PROCESS = 20
+let asked = 0
+
 /**
- * A port that nothing listens on. It is below those that a system gives out by itself: between this look and the start of
- * the server, no connection of another process gets it.
+ * A port that nothing listens on. It is below those that a system gives out by itself, and each process of tests has its
+ * own twenty: between this look and the start of the server, nobody else takes it.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(20_000, 32_000)
+    const port = 20_000 + (process.pid % 600) * PORTS_OF_A_PROCESS + (asked++ % PORTS_OF_A_PROCESS)
     if (await isFree(port)) return port
   }
 }

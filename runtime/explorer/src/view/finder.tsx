@@ -82,6 +82,15 @@ export function Finder({
     const next = searchIn(root.current) ?? root.current?.querySelector<HTMLElement>('.remove')
     next?.focus()
   }, [chosen])
+  // The answer to a search replaces what was offered before it: whoever was there goes on at the same record.
+  const focused = useRef<HTMLElement | undefined>(undefined)
+  useEffect(() => {
+    if (focused.current?.isConnected !== false || document.activeElement !== document.body) return
+    const { id } = focused.current.dataset
+    const buttons = [...(root.current?.querySelectorAll<HTMLElement>('.found button') ?? [])]
+    const next = buttons.find((button) => button.dataset['id'] === id) ?? searchIn(root.current)
+    next?.focus()
+  }, [found])
   const write = (next: string): void => {
     setText(next)
     setWaits(false)
@@ -120,7 +129,15 @@ export function Finder({
     stops[(Math.max(at, 0) + step + stops.length) % stops.length]?.focus()
   }
   return (
-    <div class="finder" ref={root} onKeyDown={(event) => move(event)}>
+    <div
+      class="finder"
+      ref={root}
+      onKeyDown={(event) => move(event)}
+      onFocusIn={({ target }) => {
+        const isFound = target instanceof HTMLElement && target.closest('.found') !== null
+        focused.current = isFound ? target : undefined
+      }}
+    >
       {chosen.length > 0 && (
         <ul class="chips">
           {chosen.map((identifier) => (
@@ -188,6 +205,7 @@ export function Finder({
             <li key={row.id}>
               <button
                 type="button"
+                data-id={row.id}
                 onClick={() => choose({ type: row.type, id: row.id }, labelText(known, row))}
               >
                 {labelText(known, row)} <span class="hint">{row.id}</span>
@@ -196,7 +214,7 @@ export function Finder({
           ))}
           {text !== '' && !found.some(({ id }) => id === text) && (
             <li>
-              <button type="button" onClick={() => choose({ type, id: text }, text)}>
+              <button type="button" data-id={text} onClick={() => choose({ type, id: text }, text)}>
                 Use the id “{text}”
               </button>
             </li>
