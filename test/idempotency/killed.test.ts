@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, rm } from 'node:fs/promises'
 import { request } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -10,6 +9,7 @@ import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientDirectory } from '../../scripts/lib/datamodels.js'
 import { at } from '../../scripts/lib/paths.js'
+import { freePort } from '../real/support/server.js'
 import { PROVIDERS } from '../support/clients.js'
 import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
 import { dice, SEED } from '../support/dice.js'
@@ -44,7 +44,8 @@ describe.each(databases)(
       if (!opened) throw new Error('The tables are opened before.')
       const { prisma, url } = opened
       const chance = dice(SEED)
-      const ports = await Promise.all(Array.from({ length: SERVERS }, freePort))
+      const ports: number[] = []
+      while (ports.length < SERVERS) ports.push(await freePort())
       const orders = {
         client: pathToFileURL(join(directory, 'client.mjs')).href,
         url,
@@ -140,15 +141,6 @@ async function startServer(worker: string, orders: ServerOrders): Promise<ChildP
   const [first] = (await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])) as unknown[]
   if (String(first) !== 'listening') throw new Error('The server does not start.')
   return child
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** The server and the Prisma client of its database as modules that Node can run. */
