@@ -69,7 +69,7 @@ const base = await contractOfText(SCHEMA)
 
 describe('contract-diff/rules (28.2): a change of each kind', () => {
   test('docs/contract.md has each rule, with its level', () => {
-    const rows = page.slice(page.indexOf('| of |'), page.indexOf('`diff` says what it found')).split('\n')
+    const rows = page.slice(page.indexOf('| of |'), page.indexOf('`diff` describes each change')).split('\n')
     const told = rows.flatMap((row) =>
       ['breaking', 'risky', 'addition'].flatMap((level, at) =>
         [...(row.split('|')[at + 2] ?? '').matchAll(/`([a-z-]+)`/g)].map(([, rule = '']) => [rule, level]),
