@@ -18,11 +18,12 @@ export default defineConfig({
   resolve: {
     alias: [
       {
-        find: /^@jsonapi-gen\/runtime\/(v1|adapter|prisma|null|express|fastify|hono|node|testing|openapi|vocabulary)$/,
+        find: /^@jsonapi-gen\/runtime\/(v1|adapter|prisma|sql|null|express|fastify|hono|node|testing|openapi|vocabulary)$/,
         replacement: here('runtime/src/$1.ts'),
       },
       // The runtime, and what holds its answers against their OpenAPI document.
       { find: /^@jsonapi-gen\/runtime$/, replacement: here('test/support/answers/runtime.ts') },
+      { find: /^@jsonapi-gen\/kysely$/, replacement: here('kysely/src/index.ts') },
       { find: /^@jsonapi-gen\/client$/, replacement: here('client/src/index.ts') },
       {
         find: /^@jsonapi-gen\/client\/(operations|plain|retries)$/,

@@ -85,7 +85,12 @@ export type FieldDefault =
   | { readonly kind: 'none' }
   | { readonly kind: 'literal'; readonly value: string | number | bigint | boolean }
   /** The store fills it in: `now()`, `uuid()`, `@updatedAt`, or a value that is not a scalar, as Prisma writes it. */
-  | { readonly kind: 'store'; readonly generator: string; readonly value?: unknown }
+  | {
+      readonly kind: 'store'
+      readonly generator: string
+      readonly value?: unknown
+      readonly variant?: number
+    }
 
 /** A relation. `fields` is the foreign key; it is empty on the side without it. */
 export interface RelationField extends FieldBase {

@@ -127,10 +127,10 @@ function filledBy(preset: FieldDefault): Pick<ColumnStore, 'default' | 'generate
     case 'literal':
       return { default: preset.value }
     case 'store': {
-      const { generator, value } = preset
+      const { generator, value, variant } = preset
       return generator === 'literal' && isLiteral(value)
         ? { default: value }
-        : { generated: generator.replace(/^@/, '') }
+        : { generated: `${generator.replace(/^@/, '')}${variant === undefined ? '' : `(${variant})`}` }
     }
   }
 }

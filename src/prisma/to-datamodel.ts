@@ -137,8 +137,16 @@ function defaultOf(raw: RawField, member: Member | undefined): FieldDefault {
     return { kind: 'literal', value }
   }
   return typeof value === 'object' && value !== null && 'name' in value
-    ? { kind: 'store', generator: String(value.name) }
+    ? { kind: 'store', generator: String(value.name), ...variantOf(value) }
     : { kind: 'store', generator: 'literal', value }
+}
+
+/** What `uuid(7)`, `cuid(2)` and `nanoid(10)` say besides their names; the versions that Prisma takes by itself are left out. */
+function variantOf(value: object): { readonly variant?: number } {
+  const [first] = 'args' in value && Array.isArray(value.args) ? value.args : []
+  const name = 'name' in value ? value.name : undefined
+  const isUsual = (name === 'uuid' && first === 4) || (name === 'cuid' && first === 1)
+  return typeof first === 'number' && !isUsual ? { variant: first } : {}
 }
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compareDecimals } from '../../runtime/src/vocabulary/decimal.js'
-import { boundedDecimal } from '../../runtime/src/prisma/where.js'
+import { boundedDecimal } from '../../runtime/src/sql/compared-decimals.js'
 import { chance } from '../support/chance.js'
 import { databases } from '../support/databases.js'
 import { sample, samples } from '../support/samples.js'

@@ -9,6 +9,7 @@ const ENTRIES = [
   'v1',
   'adapter',
   'prisma',
+  'sql',
   'null',
   'express',
   'fastify',

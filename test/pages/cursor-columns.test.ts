@@ -1,7 +1,7 @@
 import { Controller, Resource } from '@jsonapi-gen/runtime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { datamodelOf } from '../../runtime/src/adapter/datamodel.js'
-import { cursorTypeOf } from '../../runtime/src/prisma/cursor-type.js'
+import { cursorTypeOf } from '../../runtime/src/sql/cursor-type.js'
 import type { TypeName } from '../../runtime/src/vocabulary/type.js'
 import { type KeysClient, type OpenDatabase, sqlite, type TypesClient } from '../support/databases.js'
 import { keysResources, seedKeys } from '../support/keys.js'

@@ -5,7 +5,8 @@ import {
   type OpenApiDocument,
   type ResourceClass,
 } from '@jsonapi-gen/runtime'
-import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
+import { hasStore } from './engine.js'
+import type { PrismaAdapter, PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
 import { openapi } from '../../examples/blog/src/api/generated/openapi.gen.js'
 import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js'
@@ -19,7 +20,7 @@ import { factsOf, prismaAdapter } from './facts.js'
 export function useClient(prisma: PrismaClientLike): void {
   const adapter = prismaAdapter(prisma)
   for (const resource of registry.values()) {
-    if (resource.config.adapter instanceof PrismaAdapter) resource.useAdapter(adapter)
+    if (hasStore(resource.config.adapter)) resource.useAdapter(adapter)
   }
 }
 
@@ -55,7 +56,7 @@ export function blogOver(client: object): Pick<Api, 'fetch'> {
 
 function pairedResource(resource: ResourceClass, adapter: PrismaAdapter): ResourceClass {
   const own = class extends resource {}
-  if (resource.config.adapter instanceof PrismaAdapter) {
+  if (hasStore(resource.config.adapter)) {
     own.useAdapter(adapter)
     own.facts(factsOf(adapter.client))
   }

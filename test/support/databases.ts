@@ -15,6 +15,7 @@ import {
 import type { Datamodel } from '../../scripts/lib/datamodels.js'
 import type { DatabaseName, ProbedDatabase } from './probe.js'
 import { onceARun } from './once.js'
+import { closeEngine, noteUrl } from './engine.js'
 import { keyedClient } from './pairs/keyed-client.js'
 import { numberedClient } from './pairs/numbered-client.js'
 import { isSoak } from './sample.js'
@@ -150,41 +151,49 @@ function testDatabase({ name, url }: ProbedDatabase): TestDatabase {
       const store = isSeeded ? await createSeededBlog() : await createStoreOf('blog')
       const prisma = await createClient('blog', name, store.adapter, onQuery)
       if (isSeeded && name === 'postgresql') await resetSequences(prisma)
+      noteUrl(prisma, { name, url: store.url })
       return { name, url: store.url, prisma, close: () => close(prisma, store) }
     },
     async openConstraints() {
       const store = await createStoreOf('constraints')
       const prisma = await createClient('constraints', name, store.adapter)
+      noteUrl(prisma, { name, url: store.url })
       return { name, url: store.url, prisma, close: () => close(prisma, store) }
     },
     async openNames() {
       const store = await createStoreOf('names')
       const prisma = await createClient('names', name, store.adapter)
+      noteUrl(prisma, { name, url: store.url })
       return { name, url: store.url, prisma, close: () => close(prisma, store) }
     },
     async openKeys(options = {}) {
       const store = await createStoreOf('keys')
       const prisma = await createClient('keys', name, store.adapter, options.onQuery)
+      noteUrl(prisma, { name, url: store.url })
       return { name, url: store.url, prisma, close: () => close(prisma, store) }
     },
     async openColumns() {
       const store = await createStoreOf('columns')
       const prisma = await createClient('columns', name, store.adapter)
+      noteUrl(prisma, { name, url: store.url })
       return { name, url: store.url, prisma, close: () => close(prisma, store) }
     },
     async openSaas() {
       const store = await createStoreOf('saas')
       const prisma = await createClient('saas', name, store.adapter)
+      noteUrl(prisma, { name, url: store.url })
       return { name, url: store.url, prisma, close: () => close(prisma, store) }
     },
     async openTenants() {
       const store = await createStoreOf('tenants')
       const prisma = await createClient('tenants', name, store.adapter)
+      noteUrl(prisma, { name, url: store.url })
       return { name, url: store.url, prisma, close: () => close(prisma, store) }
     },
     async openTypes(options = {}) {
       const store = await createStoreOf('types')
       const prisma = await createClient('types', name, store.adapter, options.onQuery)
+      noteUrl(prisma, { name, url: store.url })
       return { name, url: store.url, prisma, close: () => close(prisma, store) }
     },
   }
@@ -207,6 +216,7 @@ async function close(
   prisma: { $disconnect(): Promise<void> },
   store: { drop(): Promise<void> },
 ): Promise<void> {
+  await closeEngine(prisma)
   await prisma.$disconnect()
   await store.drop()
 }

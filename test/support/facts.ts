@@ -2,6 +2,7 @@ import { declareFacts } from '../../runtime/src/adapter/declared-facts.js'
 import type { StoreFacts } from '@jsonapi-gen/runtime'
 import { PrismaAdapter, type PrismaAdapterOptions, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { AnyNull } from '@prisma/client/runtime/client'
+import { otherEngine } from './engine.js'
 import { loadDatamodel, storeOf } from '../../src/prisma/prisma.js'
 
 const FACTS = Symbol('facts')
@@ -34,6 +35,11 @@ export function prismaAdapter<Client extends PrismaClientLike>(
   client: Client,
   options: PrismaAdapterOptions = {},
 ): PrismaAdapter<Client> {
+  const other = otherEngine(client, options, factsOf(client))
+  if (other) {
+    declareFacts(other, factsOf(client))
+    return other as unknown as PrismaAdapter<Client>
+  }
   return informed(new PrismaAdapter(client, { ...ofStore(client), ...options }))
 }
 

@@ -43,6 +43,10 @@ export interface Column {
   readonly isFilled: boolean
   /** Whether the store counts its values up. */
   readonly isCounted: boolean
+  /** The default of a new row, as the datamodel says it; undefined if there is none. */
+  readonly default: unknown
+  /** The function that fills it in: `now`, `uuid(7)`, `updatedAt`. */
+  readonly generated: string | undefined
 }
 
 /** A type of the store, as the datamodel names it: `Decimal(10, 2)`. */
@@ -144,6 +148,8 @@ function columnFrom(name: string, facts: ModelFacts['columns'][string], { enums 
     native: of.native === undefined ? undefined : nativeFrom(of.native),
     isFilled: of.default !== undefined || of.generated !== undefined,
     isCounted: of.generated === 'autoincrement',
+    default: of.default,
+    generated: of.generated,
   }
 }
 

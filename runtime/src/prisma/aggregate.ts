@@ -1,5 +1,5 @@
 import { memberOf } from '../base/cast.js'
-import { inRowsAtATime } from './rows-at-a-time.js'
+import { inRowsAtATime } from '../sql/rows-at-a-time.js'
 import type { PrismaDelegate } from './client.js'
 import { kindOfRefusal } from './prisma-errors.js'
 

@@ -2,10 +2,10 @@ import type { Association } from '../adapter/store-step.js'
 import { columnValues, pickColumns, valuesOf } from '../adapter/column-values.js'
 import { type Datamodel, foreignKeyOf, relationNamed } from '../adapter/datamodel.js'
 import { keyIn, keyOf, keysOfType } from '../adapter/keys.js'
-import { plainWhere } from './among.js'
+import { plainWhere } from './plain-where.js'
 import { delegateOf } from './client.js'
 import { addJoin, type JoinChange } from './joins.js'
-import { RefusedValues } from './refused-values.js'
+import { RefusedValues } from '../sql/refused-values.js'
 
 /** Joins many children to a parent, or removes their joins, in a few statements. */
 export interface BulkJoin {

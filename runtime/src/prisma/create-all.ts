@@ -2,10 +2,17 @@ import type { AdapterResource } from '../adapter/adapter-resource.js'
 import { inPieces, keyIn, keysAtOnce, keysOfType } from '../adapter/keys.js'
 import { valuesOf } from '../adapter/column-values.js'
 import { modelOf } from '../adapter/datamodel.js'
-import { plainWhere } from './among.js'
+import { plainWhere } from './plain-where.js'
 import { delegateOf, type PrismaDelegate } from './client.js'
-import { refuseUnfit } from './refuse-unfit.js'
-import { comparedColumns, type Creating, isOfRow, keepsValues, otherValues, type Row } from './new-rows.js'
+import { refuseUnfit } from '../sql/refuse-unfit.js'
+import {
+  comparedColumns,
+  type Creating,
+  isOfRow,
+  keepsValues,
+  otherValues,
+  type Row,
+} from '../sql/new-rows.js'
 
 /**
  * Creates records in a few statements, and returns them in the order of the rows. Prisma promises no order of its

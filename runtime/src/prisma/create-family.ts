@@ -4,9 +4,16 @@ import { keyIn, keysAtOnce } from '../adapter/keys.js'
 import { type NewChildren, ONE_BY_ONE, type StepResult } from '../adapter/store-step.js'
 import { castTo, memberOf } from '../base/cast.js'
 import { delegateOf } from './client.js'
-import { comparedColumns, type Creating, isOfRow, keepsValues, otherValues, type Row } from './new-rows.js'
-import { refuseUnfit } from './refuse-unfit.js'
-import { relationOver } from './relations-of-link.js'
+import {
+  comparedColumns,
+  type Creating,
+  isOfRow,
+  keepsValues,
+  otherValues,
+  type Row,
+} from '../sql/new-rows.js'
+import { refuseUnfit } from '../sql/refuse-unfit.js'
+import { relationOver } from '../sql/relations-of-link.js'
 
 /**
  * Creates a record and its new children by one nested create of Prisma: one INSERT each, and both are read back behind

@@ -1,12 +1,12 @@
 import type { AdapterResource } from '../adapter/adapter-resource.js'
 import { columnOf, type Datamodel } from '../adapter/datamodel.js'
 import { delegateOf } from './client.js'
-import { LeftOut } from './left-out.js'
-import type { Creating, Row } from './new-rows.js'
-import { refuseUnfit } from './refuse-unfit.js'
-import { neededColumns } from './columns.js'
+import { LeftOut } from '../sql/left-out.js'
+import type { Creating, Row } from '../sql/new-rows.js'
+import { refuseUnfit } from '../sql/refuse-unfit.js'
+import { neededColumns } from '../sql/columns.js'
 import { faultOfPrisma, unknownArgument } from './prisma-errors.js'
-import { RefusedValues } from './refused-values.js'
+import { RefusedValues } from '../sql/refused-values.js'
 
 /**
  * Creates a record, and returns it as stored.

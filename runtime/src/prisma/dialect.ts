@@ -1,6 +1,6 @@
 import type { Link } from '../adapter/condition.js'
 import { type Datamodel, isRequired } from '../adapter/datamodel.js'
-import { relationsOfLink } from './relations-of-link.js'
+import { relationsOfLink } from '../sql/relations-of-link.js'
 import { LIKE_ESCAPE } from './like-escape.js'
 
 /** The differences between stores that Prisma does not hide. */

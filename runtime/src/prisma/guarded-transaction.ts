@@ -4,6 +4,7 @@ import { callWith, castTo, memberOf } from '../base/cast.js'
 import { ServiceUnavailable } from '../error/errors.js'
 import { printWarning } from '../error/print-fault.js'
 import { type ServedRequest, servedRequest } from '../resource/served-request.js'
+import { boundsOfStatements, lockTimeLeft } from '../sql/time-bounds.js'
 import { AbortedTransaction, isLost, WaitedLongEnough } from './aborted-transaction.js'
 import type { TransactionNeeds } from '../adapter/transaction-needs.js'
 import { inTransactionOf, type PrismaClientLike, type TransactionOptions } from './client.js'
@@ -15,16 +16,6 @@ const DEFAULTS = { maxWait: 5000, timeout: 20_000 }
  * How much longer than the transaction a statement may run in the store, in milliseconds: so the deadline comes first.
  */
 const GRACE = 1000
-
-/** How long a request waits for locks by default, in milliseconds. */
-const LOCK_TIMEOUT = 3000
-
-/**
- * How long a transaction that begins now may wait for a lock, in milliseconds (rule 23.11): the time that the earlier
- * attempts of the request have left. It is never 0, which PostgreSQL reads as no limit.
- */
-export const lockTimeLeft = (lockTimeout: number = LOCK_TIMEOUT): number =>
-  Math.max(1, lockTimeout - servedRequest().timeInTheWay)
 
 /** The longest timer of JavaScript: Prisma's own time-out must never end a transaction. */
 const NEVER = 2_147_483_647
@@ -176,7 +167,7 @@ class TransactionGuard {
     try {
       const lockTime = lockTimeLeft(this.#lockTimeout)
       if (isPostgres(this.#provider)) {
-        await statement(transaction, boundOf(Math.min(time + GRACE, NEVER), lockTime))
+        await statement(transaction, `${boundsOfStatements(Math.min(time + GRACE, NEVER), lockTime)} ${OURS}`)
       }
       const result = await Promise.race([block(transaction), expired])
       await this.#complete(transaction)
@@ -255,21 +246,6 @@ const statement = (transaction: object, sql: string): Promise<readonly object[]>
   castTo<Promise<readonly object[]>>(
     callWith(castTo<() => unknown>(memberOf(transaction, '$queryRawUnsafe')), transaction, [sql]),
   )
-
-/**
- * Limits the statements of a transaction on PostgreSQL to the transaction's time, and each wait for a lock to the
- * request's remaining lock time (rule 23.11). The limits are for this transaction only, and apply unless the
- * application has set lower ones.
- */
-const boundOf = (time: number, lockTime: number): string =>
-  `SELECT ${settingAtMost('statement_timeout', time)}, ${settingAtMost('lock_timeout', lockTime)} ${OURS}`
-
-function settingAtMost(setting: string, time: number): string {
-  const bound = Math.ceil(time)
-  const own = `extract(epoch from current_setting('${setting}')::interval) * 1000`
-  const less = `coalesce(least(nullif(${own}, 0), ${bound}), ${bound})`
-  return `set_config('${setting}', (${less})::bigint::text, true)`
-}
 
 /**
  * Warns once if no statement of a client has a limit on MariaDB or MySQL, and says what to write. Only the pool can set

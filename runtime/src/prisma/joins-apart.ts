@@ -2,7 +2,7 @@ import { valuesOf } from '../adapter/column-values.js'
 import { type Datamodel, foreignKeyOf, relationNamed } from '../adapter/datamodel.js'
 import { groupByKey, inPieces, keyIn, keysAtOnce, keysOfType } from '../adapter/keys.js'
 import { memberOf } from '../base/cast.js'
-import { plainWhere } from './among.js'
+import { plainWhere } from './plain-where.js'
 import { delegateOf, type PrismaDelegate } from './client.js'
 import { isTooMany } from './too-many-parameters.js'
 

@@ -1,21 +1,13 @@
 import type { Association } from '../adapter/store-step.js'
-import type { Join, JoinedTo } from '../adapter/narrowing.js'
-import type { JoinRecords } from '../adapter/facts.js'
-import { columnValues, sameColumns, valuesOf } from '../adapter/column-values.js'
-import {
-  columnType,
-  type Datamodel,
-  foreignKeyOf,
-  inverseRelation,
-  relatedModel,
-  relationNamed,
-} from '../adapter/datamodel.js'
+import type { JoinedTo } from '../adapter/narrowing.js'
+import { columnValues, valuesOf } from '../adapter/column-values.js'
+import { columnType, type Datamodel, relatedModel } from '../adapter/datamodel.js'
 import { keysOfType } from '../adapter/keys.js'
-import { plainWhere } from './among.js'
+import { plainWhere } from './plain-where.js'
 import { delegateOf } from './client.js'
 import type { Dialect } from './dialect.js'
 import type { PrismaScope } from './prisma-scope.js'
-import { hasUniqueAmong } from './unique-constraints.js'
+import { isImplicit, type KeyedJoin } from '../sql/join-records.js'
 import { uniqueWhere } from './unique-where.js'
 import { whereOf } from './where.js'
 
@@ -27,8 +19,6 @@ export interface JoinChange {
   /** Includes the columns of the parent that its key refers to. */
   readonly join: KeyedJoin
 }
-
-type KeyedJoin = Join & { readonly parentKey: readonly string[] }
 
 /** The datamodel, and the client to use now. */
 interface Writing {
@@ -84,53 +74,10 @@ export async function removeJoin({ datamodel, client }: Writing, change: JoinCha
   })
 }
 
-/** The store's facts about a join; undefined if it is not known. */
-export function joinRecordsOf(
-  datamodel: Datamodel,
-  target: string,
-  { relation, key }: Join,
-): JoinRecords | undefined {
-  const { model, inverse, join } = relationNamed(datamodel, target, relation) ?? {}
-  if (model === undefined || inverse === undefined) return undefined
-  const foreignKey = foreignKeyOf(datamodel, model, inverse)
-  if (foreignKey) {
-    const { columns: otherKey, references: otherReferences } = foreignKey
-    return { name: model, model, key, otherKey, otherReferences }
-  }
-  // Prisma manages the join itself: the two relations are its two ends.
-  const name = join ?? [relation, inverse].toSorted().join(' ')
-  return { name, key: [relation], otherKey: [inverse], otherReferences: [] }
-}
-
-/** Whether a key of the store prevents that a join has a pair twice; false if that is not known. */
-export function hasKeyOfPair(datamodel: Datamodel, association: Association): boolean {
-  const { target, join } = association
-  if (!join || isImplicit(datamodel, association, join)) return true
-  const model = relatedModel(datamodel, String(target.model), join.relation)
-  const inverse = inverseRelation(datamodel, String(target.model), join.relation)
-  const foreignKey =
-    model === undefined || inverse === undefined ? undefined : foreignKeyOf(datamodel, model, inverse)
-  if (model === undefined || !foreignKey) return false
-  return hasUniqueAmong(datamodel, model, [...join.key, ...foreignKey.columns])
-}
-
 function joinOf(
   datamodel: Datamodel,
   { parent, child, association: { target }, join: { relation, key, parentKey } }: JoinChange,
 ) {
   const where = uniqueWhere(datamodel, target, valuesOf(child, target.primaryKey))
   return { where, among: columnValues(key, valuesOf(parent, parentKey)), relation }
-}
-
-/**
- * Prisma manages the join itself if the relation leads directly to the parent's model. If that is not known, the key
- * decides.
- */
-function isImplicit(
-  datamodel: Datamodel,
-  { owner, target }: Association,
-  { relation, key, parentKey }: KeyedJoin,
-): boolean {
-  const model = relatedModel(datamodel, String(target.model), relation)
-  return model === undefined ? sameColumns(key, parentKey) : model === owner.model
 }

@@ -6,9 +6,10 @@ import { callWith, castTo, memberOf } from '../base/cast.js'
 import { keyText } from '../adapter/keys.js'
 import type { KeyValues } from '../value/key.js'
 import { delegateOf } from './client.js'
-import { storedValue } from './columns.js'
-import { lockTimeLeft, readsLatest } from './guarded-transaction.js'
-import type { Creating } from './new-rows.js'
+import { storedValue } from '../sql/columns.js'
+import { lockTimeLeft } from '../sql/time-bounds.js'
+import { readsLatest } from './guarded-transaction.js'
+import type { Creating } from '../sql/new-rows.js'
 
 /** The context for locking records. */
 export interface Locking extends Pick<Creating, 'datamodel' | 'client' | 'provider'> {

@@ -26,11 +26,11 @@ import {
 import { type Dialect, dialectOf, maxKeysOf } from './dialect.js'
 import { mergedRelations } from './merge-relations.js'
 import { faultOfPrisma } from './prisma-errors.js'
-import { factsOfModel } from './prisma-facts.js'
+import { factsOfModel } from '../sql/facts-of-model.js'
 import { findWithJoins } from './joins-apart.js'
 import { scopeOfJoined } from './joins.js'
 import type { KnownSchema } from './lock-records.js'
-import { UnknownDatabase } from './unknown-store.js'
+import { UnknownDatabase } from '../sql/unknown-store.js'
 import { tooManyOr } from './too-many-parameters.js'
 import { meaningOfScope, PrismaScope } from './prisma-scope.js'
 import { runStep, type Writing } from './run-step.js'
@@ -79,12 +79,14 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     if (known) return known
     const facts = factsOfModel(
       {
-        client: this.#client,
+        store: this.#client,
         datamodel: () => this.#datamodel,
         provider: () => this.#provider,
         maxKeys: () => this.#maxKeys,
         // A `write` of a subclass may not know of children.
         insertsChildren: this.write === PrismaAdapter.prototype.write,
+        // An extension may compute members, or change what an operation returns.
+        returnsRecords: !isExtended(this.#client),
       },
       resource,
     )

@@ -5,12 +5,10 @@ import { memberOf } from '../base/cast.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import { AbortedTransaction, WaitedLongEnough } from './aborted-transaction.js'
 import { causeOf, isBusy, stateOf } from './driver-states.js'
-import { columnsOfConstraint } from './unique-constraints.js'
-import { LeftOut } from './left-out.js'
-import { ofModel } from './cache-by-model.js'
-import { RefusedValues } from './refused-values.js'
-import { storedTypesOf } from './stored-types.js'
-import { NoSuchVersion } from './update.js'
+import { columnsOfIndex, namesOfColumns, uncheckedColumns } from '../sql/columns-at-fault.js'
+import { LeftOut } from '../sql/left-out.js'
+import { RefusedValues } from '../sql/refused-values.js'
+import { NoSuchVersion } from '../sql/next-version.js'
 
 /**
  * The meaning of an error of Prisma, on any of its stores (rule 23.3). The same refusal has the same kind on all
@@ -149,56 +147,11 @@ function columnsAtFault(
   const words = String(memberOf(cause, 'originalMessage') ?? '')
   const index = memberOf(constraint, 'index') ?? /for index "([^"]+)"/.exec(words)?.[1]
   if (typeof index === 'string') {
-    return columnsOfConstraint(datamodel, String(model), index) ?? columnsOfIndex(index, columns, resource)
+    return columnsOfIndex(datamodel, String(model), index, resource)
   }
   const quoted = /column '([^']+)'/.exec(words)?.[1] ?? /column `[^`]+`\.`[^`]+`\.`([^`]+)`/.exec(words)?.[1]
   const column = quoted === undefined ? undefined : columns.get(quoted)
   return column === undefined ? [] : [column]
-}
-
-/** The columns of a model by their names in the store, and by their own names. */
-const namesOfColumns = ofModel(({ columns }): ReadonlyMap<string, string> => {
-  const all = [...columns.values()]
-  return new Map([
-    ...all.map(({ name }) => [name, name] as const),
-    ...all.map(({ name, stored }) => [stored, name] as const),
-  ])
-})
-
-/** The columns whose values only the store can check. */
-const uncheckedColumns = (datamodel: Datamodel, model: string): readonly string[] =>
-  [...storedTypesOf(datamodel, model)].flatMap(([column, { name }]) => (name === 'xml' ? [column] : []))
-
-/**
- * `Document_folder_title_key` stands for the columns folder and title; `Author_pkey` and `PRIMARY` stand for the
- * primary key.
- */
-function columnsOfIndex(
-  index: string,
-  columns: ReadonlyMap<string, string>,
-  resource: AdapterResource | undefined,
-): readonly string[] {
-  if (index === 'PRIMARY' || index.endsWith('_pkey')) return resource?.primaryKey ?? []
-  const parts = index.replace(/_(?:key|fkey|idx)$/, '').split('_')
-  for (let start = 1; start < parts.length; start++) {
-    const found = columnsAmong(parts.slice(start), columns)
-    if (found) return found
-  }
-  return []
-}
-
-/** Splits words into names of columns, which may contain underscores themselves: the longest match wins. */
-function columnsAmong(
-  words: readonly string[],
-  columns: ReadonlyMap<string, string>,
-): readonly string[] | undefined {
-  if (words.length === 0) return []
-  for (let length = words.length; length > 0; length--) {
-    const column = columns.get(words.slice(0, length).join('_'))
-    const rest = column === undefined ? undefined : columnsAmong(words.slice(length), columns)
-    if (column !== undefined && rest) return [column, ...rest]
-  }
-  return undefined
 }
 
 /**

@@ -4,7 +4,7 @@ import { memberOf, castTo } from '../base/cast.js'
 import { aggregate } from './aggregate.js'
 import type { PrismaDelegate } from './client.js'
 import type { PrismaScope } from './prisma-scope.js'
-import { inRowsAtATime } from './rows-at-a-time.js'
+import { inRowsAtATime } from '../sql/rows-at-a-time.js'
 
 /**
  * Computes built-in stats in one `aggregate`, and one more `groupBy` for each column whose distinct values are counted

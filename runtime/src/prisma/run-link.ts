@@ -2,7 +2,7 @@ import { inPieces, keysAtOnce } from '../adapter/keys.js'
 import { DONE, ONE_BY_ONE, type StepResult, type StoreStep } from '../adapter/store-step.js'
 import { bulkJoinOf, joinChild } from './bulk-joins.js'
 import { removeJoin } from './joins.js'
-import type { Creating } from './new-rows.js'
+import type { Creating } from '../sql/new-rows.js'
 
 type LinkStep = Extract<StoreStep, { readonly kind: 'link' | 'unlink' }>
 

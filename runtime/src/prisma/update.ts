@@ -4,11 +4,9 @@ import { columnValues, valuesOf } from '../adapter/column-values.js'
 import { keysOfType } from '../adapter/keys.js'
 import type { KeyValues } from '../value/key.js'
 import type { Kind } from '../vocabulary/type.js'
-import { plainWhere } from './among.js'
+import { plainWhere } from './plain-where.js'
 import type { PrismaDelegate } from './client.js'
-
-/** An update found no record with the key, or not in the version that was read. */
-export class NoSuchVersion extends Error {}
+import { nextVersion, NoSuchVersion } from '../sql/next-version.js'
 
 /** The context of an update. */
 export interface Updating {
@@ -107,12 +105,4 @@ async function momentAfter(delegate: PrismaDelegate, where: object, version: str
   const [record] = await delegate.findMany({ where, select: { [version]: true } })
   const read = record && memberOf(record, version)
   return read instanceof Date ? nextVersion(read) : new Date()
-}
-
-/** Numbers increase by one; a moment becomes the present time, and never the same again. */
-function nextVersion(version: unknown): number | bigint | Date {
-  if (typeof version === 'number') return version + 1
-  if (typeof version === 'bigint') return version + 1n
-  if (version instanceof Date) return new Date(Math.max(Date.now(), version.getTime() + 1))
-  throw new TypeError('The attribute of optimistic locking is an integer, a bigint or a datetime.')
 }

@@ -3,12 +3,12 @@ import { type Datamodel, relatedModel } from '../adapter/datamodel.js'
 import { type ConditionValue, isJsonValue } from '../vocabulary/condition-value.js'
 import type { AttributeType } from '../vocabulary/type.js'
 import { isPositive, type Operator, opposite } from '../vocabulary/operators.js'
-import { amongTree, type AmongTree } from './among.js'
+import { amongTree, type AmongTree } from '../sql/among.js'
 import type { Dialect } from './dialect.js'
 import { isNever, type PrismaScope } from './prisma-scope.js'
 import { mergedRelations } from './merge-relations.js'
 import { twoValued } from './null-is-false.js'
-import { decimalParts, compareDecimals } from '../vocabulary/decimal.js'
+import { boundedDecimal, nearestDouble } from '../sql/compared-decimals.js'
 
 const NOTHING: object = Object.freeze({ OR: [] })
 const EVERYTHING: object = Object.freeze({})
@@ -251,61 +251,3 @@ function pattern(value: ConditionValue, { likeEscape }: Dialect): string {
 
 const isList = (value: ConditionValue): value is Extract<ConditionValue, readonly unknown[]> =>
   Array.isArray(value)
-
-/** The digits of MySQL and MariaDB: 65 in total, and after the point 38 of MariaDB and 30 of MySQL. */
-const DIGITS = 65
-const PLACES = 38
-
-/**
- * A decimal to compare with, in a form that MySQL and MariaDB read correctly from a text. They clamp numbers that are
- * too large to 65 nines, overflow at 81 digits below zero, and truncate a long fraction. A value that no column can
- * hold is replaced by another such value between the same two values of a column. A large number becomes one above 65
- * nines, and a long fraction ends in a digit other than zero.
- */
-export function boundedDecimal(text: string): string {
-  const parts = decimalParts(text)
-  if (!parts || parts.digits === 0n) return '0'
-  const { digits, scale } = parts
-  const sign = text.startsWith('-') ? '-' : ''
-  const plain = String(digits < 0n ? -digits : digits)
-  const all = scale < 0 ? plain + '0'.repeat(-scale) : plain.padStart(scale + 1, '0')
-  const point = all.length - Math.max(scale, 0)
-  const whole = all.slice(0, point)
-  if (whole.length > DIGITS) return `${sign}${'9'.repeat(DIGITS)}.9`
-  const fraction = all.slice(point)
-  const places = Math.min(PLACES, DIGITS + 1 - whole.length)
-  if (fraction.length <= places) return fraction === '' ? sign + whole : `${sign}${whole}.${fraction}`
-  const isCut = /[1-9]/.test(fraction.slice(places))
-  const kept = fraction.slice(0, places)
-  return `${sign}${whole}.${isCut ? kept.replace(/0$/, '1') : kept}`
-}
-
-/** A comparison with a double. */
-interface DoubleComparison {
-  readonly operator: Operator
-  readonly value: string
-}
-
-/**
- * Converts a comparison with a decimal to one with the nearest double, for a store that keeps decimals as doubles. A
- * decimal that is not a double lies between two of them, so `gt` and `gte` mean the same for it. Undefined if no double
- * is equal to it.
- */
-function nearestDouble(operator: Operator, text: string): DoubleComparison | undefined {
-  const value = String(Number(text))
-  // A number beyond the doubles is left to the store's comparison.
-  const side = compareDecimals(value, text)
-  if (side === undefined || side === 0) return { operator, value: text }
-  switch (operator) {
-    case 'gt':
-    case 'gte':
-      return { operator: side > 0 ? 'gte' : 'gt', value }
-    case 'lt':
-    case 'lte':
-      return { operator: side > 0 ? 'lt' : 'lte', value }
-    case 'eq':
-      return undefined
-    default:
-      return { operator, value: text }
-  }
-}

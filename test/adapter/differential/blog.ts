@@ -1,19 +1,19 @@
 import type { Adapter, Comparison } from '@jsonapi-gen/runtime/adapter'
 import type { ResourceClass } from '@jsonapi-gen/runtime'
+import { hasStore } from '../../support/engine.js'
 import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { registry } from '../../../examples/blog/src/api/generated/index.gen.js'
 import { PostResource } from '../../../examples/blog/src/api/post.resource.js'
 import type { BlogClient } from '../../support/databases.js'
-import { MemoryAdapter } from '../memory/adapter.js'
 import { type MemoryRow, MemoryStore } from '../memory/store.js'
 
 /** The blog's resources on an adapter; in memory, with their custom filters written for it. */
 export function blogOn(adapter: Adapter): readonly ResourceClass[] {
   return [...registry.values()]
-    .filter(({ config }) => config.adapter instanceof PrismaAdapter)
+    .filter(({ config }) => hasStore(config.adapter))
     .map((resource) => {
       const base: ResourceClass =
-        resource === PostResource && adapter instanceof MemoryAdapter ? memoryPosts(adapter) : resource
+        resource === PostResource && !(adapter instanceof PrismaAdapter) ? postsOn(adapter) : resource
       return class extends base {
         static {
           this.useAdapter(adapter)
@@ -22,9 +22,9 @@ export function blogOn(adapter: Adapter): readonly ResourceClass[] {
     })
 }
 
-function memoryPosts(adapter: MemoryAdapter): ResourceClass {
+function postsOn(adapter: Adapter): ResourceClass {
   const narrowed = (scope: unknown, comparison: Pick<Comparison, 'column' | 'operator' | 'value'>): never =>
-    adapter.narrow(scope as never, { ...COMPARISON, ...comparison }) as never
+    adapter.narrow(scope as never, { ...COMPARISON, ...comparison }, undefined as never) as never
   return class extends PostResource {
     override filterPopular(scope: unknown, value: boolean): never {
       return narrowed(scope, { column: 'views', operator: value ? 'gte' : 'lt', value: 100 })

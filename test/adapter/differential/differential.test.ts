@@ -7,11 +7,13 @@ import { MemoryAdapter } from '../memory/adapter.js'
 import { blogOn, blogRows, type BlogRows, blogStore } from './blog.js'
 import { requests } from './requests.js'
 import { prismaAdapter } from '../../support/facts.js'
+import { kyselyAdapter } from '../../kysely/support/kysely-adapter.js'
 
 let opened: readonly OpenDatabase<BlogClient>[]
 let rows: BlogRows
 let memory: Served
 let stores: readonly { readonly name: string; readonly api: Served }[]
+let onKysely: readonly ReturnType<typeof kyselyAdapter>[] = []
 
 beforeAll(async () => {
   opened = await Promise.all(databases.map(({ open }) => open({ seed: true })))
@@ -19,9 +21,17 @@ beforeAll(async () => {
   if (!first) throw new Error('SQLite is always there.')
   rows = await blogRows(first.prisma)
   memory = serve(blogOn(new MemoryAdapter(blogStore(rows))))
-  stores = opened.map(({ name, prisma }) => ({ name, api: serve(blogOn(prismaAdapter(prisma))) }))
+  onKysely = opened.map((database) => kyselyAdapter(database))
+  stores = opened.flatMap(({ name, prisma }, index) => {
+    const kysely = onKysely[index]?.adapter
+    return [
+      { name, api: serve(blogOn(prismaAdapter(prisma))) },
+      ...(kysely ? [{ name: `${name}, on Kysely`, api: serve(blogOn(kysely)) }] : []),
+    ]
+  })
 })
 afterAll(async () => {
+  await Promise.all(onKysely.map(({ close }) => close()))
   await Promise.all(opened.map((database) => database.close()))
 })
 

@@ -1,5 +1,5 @@
+import { hasStore } from '../../support/engine.js'
 import type { ResourceClass } from '@jsonapi-gen/runtime'
-import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { registry } from '../../../examples/blog/src/api/generated/index.gen.js'
 import { factsOf, prismaAdapter } from '../../support/facts.js'
 
@@ -8,7 +8,7 @@ export function plainBlog(client: PrismaClientLike): Record<string, ResourceClas
   const adapter = prismaAdapter(client)
   return Object.fromEntries(
     [...registry]
-      .filter(([, resource]) => resource.config.adapter instanceof PrismaAdapter)
+      .filter(([, resource]) => hasStore(resource.config.adapter))
       .map(([type, resource]) => {
         const own = class extends resource {}
         own.useAdapter(adapter)

@@ -1,5 +1,6 @@
+import { hasStore } from '../../support/engine.js'
 import type { ResourceClass } from '@jsonapi-gen/runtime'
-import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { clientBehind, hasPairs } from '../../support/pairs/numbered-client.js'
 import { inNumbers, numberOf, numberOfId } from '../../support/pairs/models.js'
 import { inPairs } from '../../support/pairs/resources.js'
@@ -32,7 +33,7 @@ function blogOf(
   const behind = clientBehind(client)
   const adapter = prismaAdapter(behind)
   const entries = [...registry]
-    .filter(([, resource]) => resource.config.adapter instanceof PrismaAdapter)
+    .filter(([, resource]) => hasStore(resource.config.adapter))
     .map(([type, resource]): [string, ResourceClass] => [type, derived(type, resource)])
   for (const [, resource] of entries) {
     resource.useAdapter(adapter)

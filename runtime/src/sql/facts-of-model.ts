@@ -10,31 +10,32 @@ import {
 } from '../adapter/datamodel.js'
 import type { AdapterFacts, StoreRelation } from '../adapter/facts.js'
 import { cursorTypeOf } from './cursor-type.js'
-import { hasKeyOfPair, joinRecordsOf } from './joins.js'
+import { hasKeyOfPair, joinRecordsOf } from './join-records.js'
 import { faultOfJoin, relationsOfLink } from './relations-of-link.js'
 import { storedTypeOf } from './stored-types.js'
-import { isExtended } from './client.js'
 import { UnknownModel } from './unknown-store.js'
 
 /** The present knowledge about the store. */
 export interface KnownStore {
-  readonly client: object
+  /** What identifies the store, such as its client. */
+  readonly store: object
   readonly datamodel: () => Datamodel
   /** Throws UnknownDatabase if nobody has named it. */
   readonly provider: () => string
   readonly maxKeys: () => number
   readonly insertsChildren: boolean
+  readonly returnsRecords: boolean
 }
 
-/** What Prisma can do for the resource of a model, from the present knowledge about the store. */
+/** What an SQL database can do for the resource of a model, from the present knowledge about the store. */
 export function factsOfModel(
-  { client, datamodel, provider, maxKeys, insertsChildren }: KnownStore,
+  { store, datamodel, provider, maxKeys, insertsChildren, returnsRecords }: KnownStore,
   resource: Pick<AdapterResource, 'type' | 'model'>,
 ): AdapterFacts {
   const { type } = resource
   const model = String(resource.model)
   return Object.freeze<AdapterFacts>({
-    store: client,
+    store,
     filters: true,
     calculates: true,
     writes: true,
@@ -47,8 +48,7 @@ export function factsOfModel(
     locks: true,
     holdsVersions: true,
     insertsChildren,
-    // An extension may compute members, or change what an operation returns.
-    returnsRecords: !isExtended(client),
+    returnsRecords,
     column: (name) =>
       columnType(datamodel(), model, name) ??
       (hasColumn(datamodel(), model, name) === false ? 'none' : 'untold'),

@@ -6,7 +6,7 @@ import { compareDecimals } from '../vocabulary/decimal.js'
 import type { Kind } from '../vocabulary/type.js'
 import { ofModel } from './cache-by-model.js'
 
-/** The values that a type of the store accepts, and what is wrong with others. */
+/** What a type of the store accepts, and what is wrong with others. */
 export interface NativeType extends StoredType {
   readonly fault: 'misfit' | 'outOfRange'
 }

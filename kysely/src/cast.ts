@@ -1,0 +1,18 @@
+import type { Kysely, QueryResult } from 'kysely'
+import type { OpenTransaction } from './store/transaction.js'
+
+/** The one file of casts. */
+
+/** Kysely without the types of its tables: the adapter knows them from the facts. */
+export const untyped = <Database>(db: Kysely<Database>): Kysely<unknown> => db as unknown as Kysely<unknown>
+
+/** The connection of a transaction, with the types of the Kysely that it comes from. */
+export const typed = <Database>({ connection }: OpenTransaction): Kysely<Database> =>
+  connection as unknown as Kysely<Database>
+
+/** What `withTransaction` was given: nobody else gives it anything for this database. */
+export const openTransaction = (given: unknown): OpenTransaction | undefined =>
+  given as OpenTransaction | undefined
+
+/** Every driver gives rows as objects. */
+export const objects = (result: QueryResult<unknown>): QueryResult<object> => result as QueryResult<object>

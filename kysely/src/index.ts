@@ -1,0 +1,4 @@
+/** An adapter of jsonapi-gen on Kysely. */
+export { KyselyAdapter, type KyselyAdapterOptions } from './kysely-adapter.js'
+export { type ExpressionOf, KyselyScope } from './scope/kysely-scope.js'
+export type { TransactionOptions } from './store/transaction.js'

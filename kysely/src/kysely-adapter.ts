@@ -1,0 +1,223 @@
+import {
+  Adapter,
+  type AdapterFacts,
+  type AdapterResource,
+  type Columns,
+  type Datamodel,
+  datamodelOf,
+  declaredFacts,
+  isInTransaction,
+  type Narrowing,
+  type ScopeMeaning,
+  servedRequest,
+  type StatRequest,
+  type StepResult,
+  type StoreFacts,
+  type StoreFault,
+  type StoreStep,
+  type TransactionNeeds,
+  transactionOf,
+  type Window,
+  withTransaction,
+} from '@jsonapi-gen/runtime/adapter'
+import { factsOfModel } from '@jsonapi-gen/runtime/sql'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { objects, openTransaction, typed, untyped } from './cast.js'
+import { readRecords } from './read/read.js'
+import { allColumns, selectionOf } from './read/select.js'
+import { KyselyScope, meaningOfScope } from './scope/kysely-scope.js'
+import { type Provider, providerOf } from './store/provider.js'
+import { cureOf, faultOfDriver } from './store/refusals.js'
+import type { Run } from './store/run.js'
+import type { Store } from './store/store.js'
+import { type OpenTransaction, runTransaction, type TransactionOptions } from './store/transaction.js'
+import type { Writing } from './write/insert.js'
+
+/** The options of the adapter. */
+export interface KyselyAdapterOptions {
+  /** How many keys a query may have in a list; 10,000 by default. */
+  readonly maxKeys?: number
+  /** Options for every transaction that the adapter opens. */
+  readonly transaction?: TransactionOptions
+}
+
+/**
+ * The adapter for records that are read and written by Kysely. One instance serves all resources of one database.
+ *
+ * ```ts
+ * const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+ * const adapter: KyselyAdapter<Database> = new KyselyAdapter(db)
+ * ```
+ */
+export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
+  readonly #db: Kysely<Database>
+  readonly #options: KyselyAdapterOptions
+  readonly #provider: Provider
+  readonly #facts = new WeakMap<AdapterResource, AdapterFacts>()
+  #derived: { readonly facts: readonly StoreFacts[]; readonly store: Store } | undefined
+  #returnsInserted: boolean | undefined
+
+  /** Throws a TypeError if the dialect is unknown. */
+  constructor(db: Kysely<Database>, options: KyselyAdapterOptions = {}) {
+    super()
+    this.#db = db
+    this.#options = options
+    this.#provider = providerOf(untyped(db))
+  }
+
+  /**
+   * Kysely to use now: inside of a transaction, on its connection. The outer one would write outside of it, and on SQLite it
+   * would wait for itself (rule 23.1).
+   */
+  get client(): Kysely<Database> {
+    const transaction = this.#transaction
+    if (!transaction) return this.#db
+    transaction.isShared = true
+    return typed(transaction)
+  }
+
+  facts(resource: AdapterResource): AdapterFacts {
+    const known = this.#facts.get(resource)
+    if (known) return known
+    const facts = factsOfModel(
+      {
+        store: this.#db,
+        datamodel: () => this.#datamodel,
+        provider: () => this.#provider,
+        maxKeys: () => this.#maxKeys,
+        insertsChildren: false,
+        returnsRecords: true,
+      },
+      resource,
+    )
+    this.#facts.set(resource, facts)
+    return facts
+  }
+
+  all(resource: AdapterResource): KyselyScope {
+    return new KyselyScope(String(resource.model))
+  }
+
+  narrow(scope: KyselyScope, narrowing: Narrowing<KyselyScope>, _resource?: AdapterResource): KyselyScope {
+    const part =
+      narrowing.kind === 'joined'
+        ? ({ kind: 'joined', joined: narrowing } as const)
+        : ({ kind: 'condition', condition: narrowing } as const)
+    return scope.with({ where: [...scope.parts.where, part] })
+  }
+
+  arrange(scope: KyselyScope, window: Window, _resource?: AdapterResource): KyselyScope {
+    const { order, take } = scope.parts
+    switch (window.kind) {
+      case 'order':
+        return scope.with({ order: [...order, ...window.by] })
+      case 'page':
+        return scope.window((window.number - 1) * window.size, window.size)
+      case 'oneMore':
+        return take === undefined ? scope : scope.with({ take: take + 1 })
+      case 'atMost':
+        return take !== undefined && take <= window.count ? scope : scope.with({ take: window.count })
+    }
+  }
+
+  conditionOf(given: unknown, resource: AdapterResource): ScopeMeaning<KyselyScope> {
+    return meaningOfScope(given, resource)
+  }
+
+  read(scope: KyselyScope, columns: Columns = 'all', _resource?: AdapterResource): Promise<object[]> {
+    return readRecords(this.#store, this.#run, scope, columns)
+  }
+
+  async stats(
+    scope: KyselyScope,
+    requests: readonly StatRequest[],
+    resource: AdapterResource,
+  ): Promise<unknown[]> {
+    const { statsOf } = await import('./read/stats.js')
+    return statsOf(this.#store, this.#run, scope, requests, resource)
+  }
+
+  async write(steps: readonly StoreStep[]): Promise<readonly StepResult[]> {
+    const { runStep } = await import('./write/run-step.js')
+    const results: StepResult[] = []
+    for (const step of steps) {
+      results.push(
+        await runStep(this.#writing, step, {
+          readsLatest: this.#transaction?.readsLatest === true,
+          lockTimeout: this.#options.transaction?.lockTimeout,
+        }),
+      )
+    }
+    return results
+  }
+
+  transaction<Result>(block: () => Promise<Result>, needs: TransactionNeeds = {}): Promise<Result> {
+    if (isInTransaction(this.#db)) return block()
+    servedRequest().noteWriteTo(this.#db)
+    return runTransaction(
+      { db: untyped(this.#db.withoutPlugins()), provider: this.#provider },
+      (transaction) => withTransaction(this.#db, transaction, block),
+      needs,
+      this.#options.transaction,
+    )
+  }
+
+  faultOf(error: unknown, resource?: AdapterResource): StoreFault {
+    const fault = faultOfDriver(error, this.#datamodel, resource)
+    const cure = fault.cure ?? cureOf(error)
+    return cure === undefined ? fault : { ...fault, cure }
+  }
+
+  describe(scope: KyselyScope): unknown {
+    const { statement } = selectionOf(this.#store, scope, allColumns(this.#store, scope.model))
+    const { sql: text, parameters } = statement.compile(this.#db)
+    return { sql: text, parameters }
+  }
+
+  readonly #run: Run = async (statement: RawBuilder<unknown>) => {
+    const transaction = this.#transaction
+    if (!transaction) return objects(await statement.execute(this.#db.withoutPlugins()))
+    try {
+      return objects(await statement.execute(transaction.connection))
+    } catch (error) {
+      transaction.refused ??= { error }
+      throw error
+    }
+  }
+
+  get #transaction(): OpenTransaction | undefined {
+    return openTransaction(transactionOf(this.#db))
+  }
+
+  get #datamodel(): Datamodel {
+    return this.#store.datamodel
+  }
+
+  get #store(): Store {
+    const facts = declaredFacts(this)
+    if (this.#derived?.facts === facts) return this.#derived.store
+    const store = { datamodel: datamodelOf(facts, this.#provider), provider: this.#provider }
+    this.#derived = { facts, store }
+    return store
+  }
+
+  get #maxKeys(): number {
+    return this.#options.maxKeys ?? 10_000
+  }
+
+  get #writing(): Writing {
+    return {
+      store: this.#store,
+      run: this.#run,
+      maxKeys: this.#maxKeys,
+      returnsInserted: async () => (this.#returnsInserted ??= await this.#asksReturning()),
+    }
+  }
+
+  /** MariaDB returns inserted rows, and MySQL does not. */
+  async #asksReturning(): Promise<boolean> {
+    if (this.#provider !== 'mysql') return true
+    const { rows } = await this.#run(sql`select version() as version`)
+    return String(Object(rows[0]).version).includes('MariaDB')
+  }
+}

@@ -1,0 +1,397 @@
+import {
+  type Among,
+  type AttributeType,
+  type Comparison,
+  type Condition,
+  type ConditionValue,
+  foreignKeyOf,
+  inverseRelation,
+  isJsonValue,
+  isPositive,
+  type JoinedTo,
+  type Link,
+  modelOf,
+  type Operator,
+  opposite,
+  relatedModel,
+  type Some,
+} from '@jsonapi-gen/runtime/adapter'
+import { nearestDouble } from '@jsonapi-gen/runtime/sql'
+import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { KyselyScope, ScopePart } from '../scope/kysely-scope.js'
+import type { Coding } from '../values/coding.js'
+import { comparedDecimal } from '../values/mysql.js'
+import { joinOf, type StoredJoin } from './join.js'
+import {
+  codingAt,
+  columnAt,
+  nameBeside,
+  type Place,
+  placeBelow,
+  rootPlace,
+  type Store,
+  tableAt,
+} from '../store/store.js'
+
+type Sql = RawBuilder<unknown>
+
+const ALWAYS: Sql = sql`1 = 1`
+const NEVER: Sql = sql`1 = 0`
+
+/**
+ * A condition as SQL (rules 3.4, 3.5). A negation is the complement: `eq` and `not_eq` together find all rows, also
+ * those for which the database cannot tell.
+ */
+export function conditionSql(store: Store, condition: Condition<KyselyScope>, place: Place): Sql {
+  switch (condition.kind) {
+    case 'compare':
+      return throughRelations(store, condition.through, place, comparisonAt(store, condition))
+    case 'among':
+      return throughRelations(store, condition.through, place, {
+        at: (there) => amongSql(store, condition, there),
+        isNegated: false,
+      })
+    case 'some':
+      return throughRelations(store, condition.through, place, {
+        at: (there) => someSql(store, condition, there),
+        isNegated: false,
+      })
+    case 'and':
+      return all(condition.conditions.map((member) => conditionSql(store, member, place)))
+    case 'or':
+      return any(condition.conditions.map((member) => conditionSql(store, member, place)))
+    case 'not':
+      return complement(conditionSql(store, condition.condition, place))
+    case 'scope':
+      return throughRelations(store, condition.through ?? [], place, {
+        at: (there) => scopeSql(store, condition.scope, there),
+        isNegated: false,
+      })
+  }
+}
+
+/** The conditions of a scope at a place. */
+export const scopeSql = (store: Store, { parts }: KyselyScope, place: Place): Sql =>
+  all(parts.where.map((part) => partSql(store, part, place)))
+
+function partSql(store: Store, part: ScopePart, place: Place): Sql {
+  switch (part.kind) {
+    case 'condition':
+      return conditionSql(store, part.condition, place)
+    case 'joined':
+      return joinedSql(store, part.joined, place)
+    case 'expression':
+      return expressionSql(store, part.expression, place)
+  }
+}
+
+/**
+ * A condition of the application, which names its table. Where the table has another name in the statement, it stands
+ * in a query of its own.
+ */
+function expressionSql(store: Store, expression: Expression<SqlBool>, place: Place): Sql {
+  const root = rootPlace(store, place.model)
+  if (place.alias === root.alias) return sql`(${expression})`
+  const key = modelOf(store.datamodel, place.model).constraints[0]?.columns ?? []
+  const here = tuple(key.map((column) => columnAt(store, place, column)))
+  const there = sql.join(key.map((column) => columnAt(store, root, column)))
+  return sql`${here} in (select ${there} from ${tableAt(store, root)} where ${expression})`
+}
+
+/** A condition at the end of relations to one record, which may be the complement of one. */
+interface Ending {
+  readonly at: (place: Place) => Sql
+  readonly isNegated: boolean
+}
+
+/** No related record meets it: rows without a related record belong to the complement. */
+function throughRelations(
+  store: Store,
+  through: readonly string[],
+  place: Place,
+  { at, isNegated }: Ending,
+): Sql {
+  const holds = toOne(store, through, place, at)
+  return isNegated ? complement(holds) : holds
+}
+
+/** The rows whose related record, over relations to one, meets a condition. */
+function toOne(
+  store: Store,
+  [relation, ...rest]: readonly string[],
+  place: Place,
+  at: (place: Place) => Sql,
+): Sql {
+  if (relation === undefined) return at(place)
+  const { model, pairs } = toOneRelation(store, place.model, relation)
+  const there = placeBelow(store, place, model)
+  return existsSql(store, there, [...pairsSql(store, place, there, pairs), toOne(store, rest, there, at)])
+}
+
+/** The columns of two tables that are equal. */
+export type Pairs = readonly (readonly [here: string, there: string])[]
+
+/** A relation to one record: its model, and the columns that are equal. */
+export function toOneRelation(
+  { datamodel }: Store,
+  model: string,
+  relation: string,
+): { readonly model: string; readonly pairs: Pairs } {
+  const target = relatedModel(datamodel, model, relation)
+  const inverse = inverseRelation(datamodel, model, relation)
+  const own = foreignKeyOf(datamodel, model, relation)
+  if (target !== undefined && own) return { model: target, pairs: pairsOf(own.columns, own.references) }
+  const other =
+    target === undefined || inverse === undefined ? undefined : foreignKeyOf(datamodel, target, inverse)
+  if (target !== undefined && other) return { model: target, pairs: pairsOf(other.references, other.columns) }
+  throw new Error(`The facts of the store have no relation "${relation}" of ${model} to one record.`)
+}
+
+const pairsOf = (here: readonly string[], there: readonly string[]): Pairs =>
+  here.map((column, index) => [column, there[index] ?? ''])
+
+const pairsSql = (store: Store, here: Place, there: Place, pairs: Pairs): readonly Sql[] =>
+  pairs.map(([one, other]) => sql`${columnAt(store, there, other)} = ${columnAt(store, here, one)}`)
+
+const existsSql = (store: Store, place: Place, conditions: readonly Sql[]): Sql =>
+  sql`exists (select 1 from ${tableAt(store, place)} where ${all(conditions)})`
+
+function someSql(store: Store, { link, condition }: Some<KyselyScope>, place: Place): Sql {
+  const there = placeBelow(store, place, String(link.model))
+  const holds = (at: Place): Sql => conditionSql(store, condition, at)
+  if (link.kind === 'keyed') {
+    return existsSql(store, there, [
+      ...pairsSql(store, place, there, pairsOf(link.key, link.foreignKey)),
+      holds(there),
+    ])
+  }
+  return overJoin(store, link, place, there, holds(there))
+}
+
+/** The rows that a join connects with a record that meets a condition. */
+function overJoin(
+  store: Store,
+  link: Extract<Link<KyselyScope>, { readonly kind: 'joined' }>,
+  place: Place,
+  there: Place,
+  holds: Sql,
+): Sql {
+  const join = joinOf(store, String(link.model), link.join)
+  const between = joinPlace(store, there, join)
+  const conditions = [
+    ...link.key.map(
+      (column, index) => sql`${between.column(join.owner[index] ?? '')} = ${columnAt(store, place, column)}`,
+    ),
+    ...between.conditions(link.join.condition),
+    holds,
+  ]
+  const targets = join.target.map(([own, of]) => sql`${columnAt(store, there, of)} = ${between.column(own)}`)
+  return sql`exists (select 1 from ${between.table} inner join ${tableAt(store, there)} on ${all(targets)} where ${all(conditions)})`
+}
+
+/** The rows that a join connects with some parents. */
+function joinedSql(store: Store, { join: of, parents }: JoinedTo<KyselyScope>, place: Place): Sql {
+  const join = joinOf(store, place.model, of)
+  const between = joinPlace(store, place, join)
+  return sql`exists (select 1 from ${between.table} where ${all([
+    ...join.target.map(([own, target]) => sql`${between.column(own)} = ${columnAt(store, place, target)}`),
+    ...joinConditions(store, join, between, parents, of.condition),
+  ])})`
+}
+
+/** A join in a statement. */
+export interface JoinPlace {
+  readonly table: Sql
+  readonly column: (name: string) => Sql
+  readonly conditions: (condition: Condition<KyselyScope> | undefined) => readonly Sql[]
+}
+
+/** The conditions on the rows of a join: they lead to these parents, and meet the condition of a policy. */
+export const joinConditions = (
+  store: Store,
+  join: StoredJoin,
+  between: JoinPlace,
+  parents: readonly (readonly unknown[])[],
+  condition: Condition<KyselyScope> | undefined,
+): readonly Sql[] => [
+  keysSql(
+    join.owner.map((column) => between.column(column)),
+    parents.map((key) => key.map((value, index) => giveBy(join.ownerCodings[index], value))),
+    store,
+  ),
+  ...between.conditions(condition),
+]
+
+const giveBy = (coding: Coding | undefined, value: unknown): Sql =>
+  coding ? coding.give(value) : sql.val(value)
+
+/** The place of a join's rows: their table is a model, or one that Prisma manages. */
+export function joinPlace(store: Store, place: Place, join: StoredJoin): JoinPlace {
+  if (join.kind === 'model') {
+    const there = placeBelow(store, place, join.model)
+    return {
+      table: tableAt(store, there),
+      column: (name) => columnAt(store, there, name),
+      conditions: (condition) => (condition ? [conditionSql(store, condition, there)] : []),
+    }
+  }
+  const alias = nameBeside(place.taken, join.table)
+  return {
+    table: sql`${sql.id(join.table)} as ${sql.id(alias)}`,
+    column: (name) => sql.id(alias, name),
+    conditions: () => [],
+  }
+}
+
+/** The rows whose columns have the values of one of the keys. */
+function amongSql(store: Store, { columns, keys }: Among, place: Place): Sql {
+  return keysSql(
+    columns.map((column) => columnAt(store, place, column)),
+    keys.map((key) =>
+      key.map((value, index) => codingAt(store, place.model, columns[index] ?? '').give(value)),
+    ),
+    store,
+  )
+}
+
+/** Columns with the values of one of some keys. */
+export function keysSql(
+  columns: readonly Sql[],
+  keys: readonly (readonly Sql[])[],
+  { provider }: Store,
+): Sql {
+  if (keys.length === 0) return NEVER
+  const [column] = columns
+  if (columns.length === 1 && column) {
+    return sql`${column} in (${sql.join(keys.map(([value]) => value))})`
+  }
+  const rows = sql.join(keys.map((key) => tuple(key)))
+  return provider === 'sqlite'
+    ? sql`${tuple(columns)} in (values ${rows})`
+    : sql`${tuple(columns)} in (${rows})`
+}
+
+const tuple = (members: readonly Sql[]): Sql => {
+  const [only] = members
+  return members.length === 1 && only ? only : sql`(${sql.join(members)})`
+}
+
+/** A comparison, or the complement of one. */
+function comparisonAt(store: Store, comparison: Comparison): Ending {
+  const isNegated = comparison.operator.startsWith('not_')
+  const operator = isNegated ? opposite(comparison.operator) : comparison.operator
+  return { isNegated, at: (place) => positive(store, { ...comparison, operator }, place) }
+}
+
+/** A list means any of its members (rule 3.4). */
+function positive(store: Store, comparison: Comparison, place: Place): Sql {
+  const { column, operator, value } = comparison
+  if (!isList(value)) return one(store, comparison, value, place)
+  if (value.length === 0) return NEVER
+  const { hasIn, give } = codingAt(store, place.model, column)
+  const some = value.filter((member) => member !== null)
+  if (operator !== 'eq' || !hasIn || isDouble(store, comparison) || some.length === 0) {
+    return any(value.map((member) => one(store, comparison, member, place)))
+  }
+  const listed = sql`${columnAt(store, place, column)} in (${sql.join(some.map((member) => give(plain(member))))})`
+  return some.length === value.length ? listed : any([listed, isNull(store, comparison, place)])
+}
+
+/** Whether the database keeps the column as a double: then a decimal may lie between two of its values. */
+const isDouble = ({ provider }: Store, { type }: Comparison): boolean =>
+  provider === 'sqlite' && type.kind === 'decimal'
+
+function one(store: Store, comparison: Comparison, value: ConditionValue, place: Place): Sql {
+  const { column, operator } = comparison
+  if (value === null) return operator === 'eq' ? isNull(store, comparison, place) : NEVER
+  const given = plain(value)
+  if (!isDouble(store, comparison)) return compared(store, comparison, operator, given, place)
+  const nearest = nearestDouble(operator, String(value))
+  if (nearest === undefined) return NEVER
+  return compared(store, { ...comparison, column }, nearest.operator, nearest.value, place)
+}
+
+/** A JSON column may hold the null of the database or that of JSON. A document shows both alike, so both are null. */
+function isNull(store: Store, { column, type }: Comparison, place: Place): Sql {
+  const ref = columnAt(store, place, column)
+  if (type.kind !== 'json' || type.list) return sql`${ref} is null`
+  return any([sql`${ref} is null`, codingAt(store, place.model, column).equals(ref, null)])
+}
+
+function compared(
+  store: Store,
+  { column, type }: Comparison,
+  operator: Operator,
+  value: unknown,
+  place: Place,
+): Sql {
+  if (!isPositive(operator)) throw new Error(`"${operator}" is compared by its opposite.`)
+  const ref = columnAt(store, place, column)
+  const coding = codingAt(store, place.model, column)
+  if (type.list) return coding.equals(ref, value)
+  const given = (): Sql => givenFor(store, type, coding.give, value)
+  switch (operator) {
+    case 'eq':
+      return coding.equals(ref, value)
+    case 'gt':
+      return sql`${ref} > ${given()}`
+    case 'gte':
+      return sql`${ref} >= ${given()}`
+    case 'lt':
+      return sql`${ref} < ${given()}`
+    case 'lte':
+      return sql`${ref} <= ${given()}`
+    case 'prefix':
+      return like(store, ref, `${escaped(value)}%`)
+    case 'suffix':
+      return like(store, ref, `%${escaped(value)}`)
+    case 'contains':
+      return like(store, ref, `%${escaped(value)}%`)
+  }
+}
+
+/** MariaDB and MySQL would compare a decimal with a text as doubles. */
+const givenFor = (
+  { provider }: Store,
+  { kind }: AttributeType,
+  give: (value: unknown) => Sql,
+  value: unknown,
+): Sql => (provider === 'mysql' && kind === 'decimal' ? comparedDecimal(value) : give(value))
+
+/** No text contains it. */
+const ESCAPE = '\u001B'
+
+const escaped = (value: unknown): string =>
+  [...String(value)].map((one) => (`%_${ESCAPE}`.includes(one) ? ESCAPE + one : one)).join('')
+
+/** Compares without regard to case, as the databases other than PostgreSQL do anyway. */
+function like({ provider }: Store, column: Sql, pattern: string): Sql {
+  const operator = provider === 'postgresql' ? sql`ilike` : sql`like`
+  return sql`${column} ${operator} ${pattern} escape ${ESCAPE}`
+}
+
+/** Also the rows for which the database cannot tell whether the condition holds. */
+const complement = (condition: Sql): Sql =>
+  condition === NEVER ? ALWAYS : condition === ALWAYS ? NEVER : sql`(${condition}) is not true`
+
+/** All of some conditions. */
+export function all(conditions: readonly Sql[]): Sql {
+  const some = conditions.filter((condition) => condition !== ALWAYS)
+  const [only] = some
+  if (only === undefined) return ALWAYS
+  if (some.includes(NEVER)) return NEVER
+  return some.length === 1 ? only : sql`(${sql.join(some, sql` and `)})`
+}
+
+function any(conditions: readonly Sql[]): Sql {
+  const some = conditions.filter((condition) => condition !== NEVER)
+  const [only] = some
+  if (only === undefined) return NEVER
+  if (some.includes(ALWAYS)) return ALWAYS
+  return some.length === 1 ? only : sql`(${sql.join(some, sql` or `)})`
+}
+
+const plain = (value: ConditionValue): unknown => (isJsonValue(value) ? value.json : value)
+
+const isList = (value: ConditionValue): value is Extract<ConditionValue, readonly unknown[]> =>
+  Array.isArray(value)

@@ -1,0 +1,62 @@
+import { foreignKeyOf, type Join, modelOf, relationNamed } from '@jsonapi-gen/runtime/adapter'
+import type { Coding } from '../values/coding.js'
+import { codingAt, type Store } from '../store/store.js'
+
+/** The join of a many-to-many in the database: the rows of a model, or a table that Prisma manages. */
+export type StoredJoin = (
+  | { readonly kind: 'model'; readonly model: string }
+  | { readonly kind: 'table'; readonly table: string }
+) & {
+  /** How the values of the parents' key are read and given. */
+  readonly ownerCodings: readonly Coding[]
+  /** Its columns that refer to the parents, in the order of the join's key. */
+  readonly owner: readonly string[]
+  /** Its columns that refer to the related records, each with the column that it refers to. */
+  readonly target: readonly (readonly [own: string, target: string])[]
+  /** How the values of the related records' key are given. */
+  readonly targetCodings: readonly Coding[]
+}
+
+/**
+ * The join that a relation of the related records leads to. Throws an Error if the facts do not have it.
+ *
+ * @param target the model of the related records
+ */
+export function joinOf(
+  store: Store,
+  target: string,
+  { relation, key }: Pick<Join, 'relation' | 'key'>,
+): StoredJoin {
+  const { datamodel } = store
+  const { model, inverse, join } = relationNamed(datamodel, target, relation) ?? {}
+  if (model === undefined || inverse === undefined) {
+    throw new Error(`The facts of the store have no relation "${relation}" of ${target}.`)
+  }
+  const foreignKey = foreignKeyOf(datamodel, model, inverse)
+  if (foreignKey) {
+    return {
+      kind: 'model',
+      model,
+      owner: key,
+      target: foreignKey.columns.map((own, index) => [own, foreignKey.references[index] ?? '']),
+      targetCodings: foreignKey.references.map((column) => codingAt(store, target, column)),
+      ownerCodings: key.map((column) => codingAt(store, model, column)),
+    }
+  }
+  const [first] = [target, model].toSorted()
+  // The columns A and B stand in the order of the models; where both are the same, in that of the relations.
+  const isTargetFirst = target === model ? inverse < relation : first === target
+  const [own, other] = isTargetFirst ? ['A', 'B'] : ['B', 'A']
+  return {
+    kind: 'table',
+    table: join ?? '',
+    owner: [other],
+    target: [[own, keyOf(store, target)]],
+    targetCodings: [codingAt(store, target, keyOf(store, target))],
+    ownerCodings: [codingAt(store, model, keyOf(store, model))],
+  }
+}
+
+/** A join that Prisma manages refers to the key of a model, which is one column. */
+const keyOf = ({ datamodel }: Store, model: string): string =>
+  modelOf(datamodel, model).constraints[0]?.columns[0] ?? 'id'

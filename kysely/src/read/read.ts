@@ -1,0 +1,96 @@
+import { type Columns, keyText, type KeyValues, valuesOf, modelOf } from '@jsonapi-gen/runtime/adapter'
+import { sql } from 'kysely'
+import type { Run } from '../store/run.js'
+import type { KyselyScope } from '../scope/kysely-scope.js'
+import { codingAt, columnAt, rootPlace, type Store, tableAt } from '../store/store.js'
+import { all, joinConditions, joinPlace, keysSql } from './condition.js'
+import { joinOf } from './join.js'
+import { allColumns, selectionOf } from './select.js'
+
+/** Reads the records of a scope, in its order. Each has the rows of the joins that its scope asks for. */
+export async function readRecords(
+  store: Store,
+  run: Run,
+  scope: KyselyScope,
+  columns: Columns,
+): Promise<object[]> {
+  const names = columns === 'all' ? allColumns(store, scope.model) : columns
+  const joined = scope.parts.where.flatMap((part) =>
+    part.kind === 'joined' && part.joined.withRows ? [part.joined] : [],
+  )
+  const key = modelOf(store.datamodel, scope.model).constraints[0]?.columns ?? []
+  const needed = joined.length === 0 ? names : [...new Set([...names, ...key])]
+  const { statement, record } = selectionOf(store, scope, needed)
+  const records = (await run(statement)).rows.map(record)
+  for (const { join, parents } of joined) {
+    const rows = await joinRows(store, run, { scope, join, parents, records, key })
+    for (const each of records) {
+      Object.assign(each, { [join.relation]: rows.get(keyText(valuesOf(each, key)) ?? '') ?? [] })
+    }
+  }
+  return records
+}
+
+/** The rows of a join that lead from records to their parents, by the key of the record. */
+async function joinRows(
+  store: Store,
+  run: Run,
+  {
+    scope,
+    join: of,
+    parents,
+    records,
+    key,
+  }: {
+    readonly scope: KyselyScope
+    readonly join: Parameters<typeof joinOf>[2] & {
+      readonly condition?: Parameters<typeof joinConditions>[4]
+    }
+    readonly parents: readonly KeyValues[]
+    readonly records: readonly object[]
+    readonly key: readonly string[]
+  },
+): Promise<ReadonlyMap<string, object[]>> {
+  const found = new Map<string, object[]>()
+  if (records.length === 0) return found
+  const place = rootPlace(store, scope.model)
+  const join = joinOf(store, scope.model, of)
+  const between = joinPlace(store, place, join)
+  const codings = key.map((column) => codingAt(store, scope.model, column))
+  const keyColumns = key.map(
+    (column, index) =>
+      sql`${codings[index]?.select(columnAt(store, place, column))} as ${sql.id(`k${index}`)}`,
+  )
+  const owners = of.key.map((column, index) => {
+    const owner = between.column(join.owner[index] ?? '')
+    const coding = join.ownerCodings[index]
+    return { column, coding, select: sql`${coding ? coding.select(owner) : owner} as ${sql.id(`o${index}`)}` }
+  })
+  const targets = join.target.map(
+    ([own, target]) => sql`${between.column(own)} = ${columnAt(store, place, target)}`,
+  )
+  const conditions = [
+    keysSql(
+      key.map((column) => columnAt(store, place, column)),
+      records.map((record) =>
+        valuesOf(record, key).map((value, index) => codings[index]?.give(value) ?? sql`null`),
+      ),
+      store,
+    ),
+    ...joinConditions(store, join, between, parents, of.condition),
+  ]
+  const { rows } = await run(
+    sql`select ${sql.join([...keyColumns, ...owners.map(({ select }) => select)])} from ${between.table} inner join ${tableAt(store, place)} on ${all(targets)} where ${all(conditions)}`,
+  )
+  for (const row of rows) {
+    const given = row as Readonly<Record<string, unknown>>
+    const name = keyText(codings.map(({ read }, index) => read(given[`k${index}`]))) ?? ''
+    const values = Object.fromEntries(
+      owners.map(({ column, coding }, index) => [column, coding?.read(given[`o${index}`])]),
+    )
+    const before = found.get(name)
+    if (before) before.push(values)
+    else found.set(name, [values])
+  }
+  return found
+}

@@ -1,0 +1,148 @@
+import type { AdapterResource, StatRequest } from '@jsonapi-gen/runtime/adapter'
+import { sql } from 'kysely'
+import type { KyselyScope } from '../scope/kysely-scope.js'
+import type { Run } from '../store/run.js'
+import { columnAt, knownColumn, rootPlace, type Store, tableAt } from '../store/store.js'
+import { codingOf } from '../values/coding-of.js'
+import { decimalOf, decimalQuotient, toSignificant } from '../values/decimals.js'
+import { scopeSql } from './condition.js'
+import { pageSql } from './select.js'
+
+type Sql = ReturnType<typeof sql>
+
+/** One value to compute, and what is made of it. */
+interface Calculated {
+  readonly selects: readonly Sql[]
+  readonly value: (values: readonly unknown[]) => unknown
+}
+
+/** Computes built-in stats in one query (rules 6.1, 6.3). The results are in the order of the requests. */
+export async function statsOf(
+  store: Store,
+  run: Run,
+  scope: KyselyScope,
+  requests: readonly StatRequest[],
+  resource: AdapterResource,
+): Promise<unknown[]> {
+  const calculated = requests.map((request) => calculationOf(store, scope, request, resource))
+  const read = async (some: readonly Calculated[]): Promise<unknown[]> => {
+    const names = some.flatMap(({ selects }, at) =>
+      selects.map((select, index) => ({ select, name: `s${at}_${index}` })),
+    )
+    const list = sql.join(names.map(({ select, name }) => sql`${select} as ${sql.id(name)}`))
+    const { rows } = await run(sql`select ${list} from ${rowsOf(store, scope)}`)
+    const row = (rows[0] ?? {}) as Readonly<Record<string, unknown>>
+    return some.map(({ selects, value }, at) => value(selects.map((_, index) => row[`s${at}_${index}`])))
+  }
+  try {
+    return await read(calculated)
+  } catch (error) {
+    if (!isOverflow(error)) throw error
+    // One of the sums is beyond the doubles: it has no value.
+    const values: unknown[] = []
+    for (const each of calculated) values.push(...(await read([each]).catch(infinite)))
+    return values
+  }
+}
+
+const isOverflow = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === '22003'
+
+function infinite(error: unknown): unknown[] {
+  if (!isOverflow(error)) throw error
+  return [null]
+}
+
+/** The rows of a scope: those of its page, if it has one. */
+function rowsOf(store: Store, scope: KyselyScope): Sql {
+  const place = rootPlace(store, scope.model)
+  const { skip, take } = scope.parts
+  const condition = scopeSql(store, scope, place)
+  if (skip === undefined && take === undefined) return sql`${tableAt(store, place)} where ${condition}`
+  const page = sql`select * from ${tableAt(store, place)} where ${condition}${pageSql(store, scope)}`
+  return sql`(${page}) as ${sql.id(place.alias)}`
+}
+
+function calculationOf(
+  store: Store,
+  { model }: KyselyScope,
+  { column, calculation, distinct }: StatRequest,
+  resource: AdapterResource,
+): Calculated {
+  if (calculation === 'count' && column === 'total' && distinct !== true) {
+    return { selects: [sql`count(*)`], value: ([count]) => Number(count) }
+  }
+  const known = knownColumn(store.datamodel, model, column)
+  const coding = codingOf(store.provider, known)
+  const ref = columnAt(store, rootPlace(store, model), column)
+  switch (calculation) {
+    case 'count':
+      return { selects: [sql`count(distinct ${ref})`], value: ([count]) => Number(count) }
+    case 'minimum':
+    case 'maximum': {
+      const extreme = calculation === 'minimum' ? sql`min(${ref})` : sql`max(${ref})`
+      const isInexact = store.provider === 'sqlite' && known.type.kind === 'decimal'
+      const of = (value: unknown): unknown =>
+        isInexact ? toSignificant(decimalOf(value), 15) : coding.read(value)
+      return { selects: [coding.select(extreme)], value: ([value]) => read(of, value) }
+    }
+    case 'sum':
+    case 'average': {
+      const sums = summed(store, ref, known.type.kind)
+      return {
+        selects: [...sums.selects, sql`count(${ref})`],
+        value: (values) => {
+          const count = Number(values.at(-1))
+          if (count === 0) return resource.exact.has(column) ? '0' : 0
+          const sum = sums.value(values)
+          if (typeof sum === 'number' && !Number.isFinite(sum)) return null
+          if (calculation === 'sum') return sum
+          return typeof sum === 'string' ? decimalQuotient(sum, count) : Number(sum) / count
+        },
+      }
+    }
+  }
+}
+
+const read = (of: (value: unknown) => unknown, value: unknown): unknown =>
+  value === null || value === undefined ? null : of(value)
+
+/** A sum, exact for whole numbers and decimals: a number, a bigint, or a decimal as a text. */
+function summed({ provider }: Store, ref: Sql, kind: string): Calculated {
+  if (kind === 'float') {
+    // MariaDB prints a sum beyond the doubles as 0.
+    const sum =
+      provider === 'mysql'
+        ? sql`case when abs(sum(${ref})) <= 1.7976931348623157e308 then sum(${ref}) end`
+        : sql`sum(${ref})`
+    return { selects: [sum], value: ([value]) => (value === null ? Number.POSITIVE_INFINITY : Number(value)) }
+  }
+  if (kind === 'decimal') {
+    if (provider !== 'sqlite') {
+      return { selects: [asText(provider, sql`sum(${ref})`)], value: ([sum]) => decimalOf(sum) }
+    }
+    // A decimal of SQLite is a double with 15 exact digits: with those, 0.1 and 0.2 are 0.3.
+    return {
+      selects: [sql`sum(cast(${ref} as real))`],
+      value: ([sum]) =>
+        Number.isFinite(Number(sum ?? Number.NaN))
+          ? toSignificant(decimalOf(sum), 15)
+          : Number.POSITIVE_INFINITY,
+    }
+  }
+  const whole = (text: bigint): number | bigint => (kind === 'bigint' ? text : Number(text))
+  if (provider !== 'sqlite') {
+    return {
+      selects: [asText(provider, sql`sum(${ref})`)],
+      value: ([sum]) => whole(BigInt(String(sum).split('.')[0] ?? '0')),
+    }
+  }
+  // SQLite fails where a sum exceeds 64 bits: its upper and its lower half do not.
+  return {
+    selects: [sql`sum(${ref} >> 32)`, sql`sum(${ref} & 4294967295)`],
+    value: ([high, low]) => whole((BigInt(String(high)) << 32n) + BigInt(String(low))),
+  }
+}
+
+const asText = (provider: string, value: Sql): Sql =>
+  provider === 'postgresql' ? sql`${value}::text` : sql`cast(${value} as char)`

@@ -1,0 +1,144 @@
+import type { Condition, JoinedTo, Order, ScopeMeaning, AdapterResource } from '@jsonapi-gen/runtime/adapter'
+import { ScopeFault } from '@jsonapi-gen/runtime/adapter'
+import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool } from 'kysely'
+
+/** The tables of a database, by name, in the form of Kysely's types. */
+export type AnyDatabase = Record<string, Record<string, unknown>>
+
+/** A condition of the application, written with Kysely's expression builder. */
+export type ExpressionOf<Database, Table extends keyof Database> = (
+  builder: ExpressionBuilder<Database, Table>,
+) => Expression<SqlBool>
+
+/** One of the conditions of a scope; all of them must hold. */
+export type ScopePart =
+  | { readonly kind: 'condition'; readonly condition: Condition<KyselyScope> }
+  | { readonly kind: 'joined'; readonly joined: JoinedTo<KyselyScope> }
+  | { readonly kind: 'expression'; readonly expression: Expression<SqlBool> }
+
+/** What a scope is made of. */
+export interface ScopeParts {
+  readonly where: readonly ScopePart[]
+  readonly order: readonly Order[]
+  readonly skip?: number
+  readonly take?: number
+}
+
+const NOTHING: ScopeParts = Object.freeze({ where: Object.freeze([]), order: Object.freeze([]) })
+
+/**
+ * The scope of a Resource on Kysely, which filters, sorts and pages are chained onto. It is immutable; every method
+ * returns a new scope. `Database` is your interface of tables, and `Table` the table of the resource:
+ *
+ * ```ts
+ * filterPopular(scope: KyselyScope<Database, 'Post'>): KyselyScope<Database, 'Post'> {
+ *   return scope.where((builder) => builder('views', '>=', 100))
+ * }
+ * ```
+ */
+export class KyselyScope<Database = AnyDatabase, Table extends keyof Database = keyof Database> {
+  readonly model: string
+  /** The conditions, the order and the page so far. */
+  readonly parts: ScopeParts
+  /** Types the scope by its tables; it does not exist at run time. */
+  declare protected readonly typed: (database: Database, table: Table) => void
+
+  constructor(model: string, parts: ScopeParts = NOTHING) {
+    this.model = model
+    this.parts = Object.freeze(parts)
+  }
+
+  /** Adds a condition to those that the scope has; all of them must hold. Throws ScopeFault if it is not one. */
+  where(condition: ExpressionOf<Database, Table>): KyselyScope<Database, Table> {
+    if (typeof condition !== 'function') {
+      throw new ScopeFault(
+        `where(${String(condition)}) has no condition: it takes a function of Kysely's expression builder.`,
+      )
+    }
+    const expression = condition(expressionBuilder<Database, Table>())
+    return this.with({ where: [...this.parts.where, { kind: 'expression', expression }] })
+  }
+
+  /** Adds a key to the order: a column of the table. */
+  orderBy(
+    column: keyof Database[Table] & string,
+    direction: 'asc' | 'desc' = 'asc',
+  ): KyselyScope<Database, Table> {
+    return this.with({ order: [...this.parts.order, { through: [], column, direction, nullable: true }] })
+  }
+
+  /** Sets how many records to skip and to take. */
+  window(skip: number, take: number): KyselyScope<Database, Table> {
+    return this.with({ skip, take })
+  }
+
+  /** Replaces some of the parts. */
+  with(changed: Partial<ScopeParts>): KyselyScope<Database, Table> {
+    return new KyselyScope<Database, Table>(this.model, { ...this.parts, ...changed })
+  }
+}
+
+/** The meaning of a value that an application returned as a scope of a resource. */
+export function meaningOfScope(given: unknown, resource: AdapterResource): ScopeMeaning<KyselyScope> {
+  if (!(given instanceof KyselyScope)) return meaningOfObject(given, resource)
+  const { order, skip, take } = given.parts
+  const more = [
+    ...(order.length > 0 ? ['order'] : []),
+    ...(skip !== undefined || take !== undefined ? ['page'] : []),
+  ]
+  if (more.length > 0) return { kind: 'more', more: more.join(', ') }
+  const condition = { kind: 'scope', scope: given } as const
+  if (given.model === String(resource.model) && !hasUndefined(given)) return { kind: 'condition', condition }
+  const why = `It is a scope of another model than that of "${resource.type}", or compares with undefined.`
+  return { kind: 'doubtful', condition, why }
+}
+
+/** Whether a condition of the application has an undefined value: its negation would show what it means to hide. */
+const hasUndefined = ({ parts }: KyselyScope): boolean =>
+  parts.where.some(
+    (part) => part.kind === 'expression' && hasUndefinedValue(part.expression.toOperationNode()),
+  )
+
+function hasUndefinedValue(node: unknown): boolean {
+  if (typeof node !== 'object' || node === null) return false
+  if (Array.isArray(node)) return node.some(hasUndefinedValue)
+  if ('kind' in node && node.kind === 'ValueNode') return 'value' in node && node.value === undefined
+  if (
+    'kind' in node &&
+    node.kind === 'PrimitiveValueListNode' &&
+    'values' in node &&
+    Array.isArray(node.values)
+  ) {
+    return node.values.includes(undefined)
+  }
+  return Object.values(node).some(hasUndefinedValue)
+}
+
+/**
+ * The meaning of an object that is not a scope: `{ where }` narrows the base scope of the resource, and `{}` is that
+ * scope (rule 8.2). Any other object is refused: something unknown must not show more records.
+ */
+function meaningOfObject(given: unknown, { type, model }: AdapterResource): ScopeMeaning<KyselyScope> {
+  if (!isShortForm(given)) {
+    const cure =
+      'Write { where: (builder) => … }, which narrows the base scope, or narrow baseScope(this) by where(…).'
+    const advice = Array.isArray(given) ? ' Records are rendered with { scope: false }.' : ''
+    return { kind: 'none', why: `The scope of "${type}" is not a scope. ${cure}${advice}` }
+  }
+  if (given.where === undefined) return { kind: 'short', narrows: 'nothing' }
+  const scope = new KyselyScope(String(model)).where(given.where)
+  if (hasUndefined(scope)) return { kind: 'none', why: `The scope of "${type}" compares with undefined.` }
+  return { kind: 'short', narrows: { kind: 'scope', scope } }
+}
+
+/** An object with a condition alone, or with nothing. */
+function isShortForm(given: unknown): given is { readonly where?: ExpressionOf<AnyDatabase, string> } {
+  if (typeof given !== 'object' || given === null || Object.getPrototypeOf(given) !== Object.prototype) {
+    return false
+  }
+  const { where, ...others } = given as { readonly where?: unknown }
+  return (
+    Object.keys(others).length === 0 &&
+    (where === undefined ? !('where' in given) : typeof where === 'function')
+  )
+}

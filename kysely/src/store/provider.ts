@@ -1,0 +1,15 @@
+import { type Kysely, MysqlAdapter, PostgresAdapter, SqliteAdapter } from 'kysely'
+
+/** A database, in the words of the facts. */
+export type Provider = 'postgresql' | 'sqlite' | 'mysql'
+
+/** The database of a Kysely instance. Throws a TypeError if its dialect is another. */
+export function providerOf(db: Pick<Kysely<unknown>, 'getExecutor'>): Provider {
+  const { adapter } = db.getExecutor()
+  if (adapter instanceof PostgresAdapter) return 'postgresql'
+  if (adapter instanceof SqliteAdapter) return 'sqlite'
+  if (adapter instanceof MysqlAdapter) return 'mysql'
+  throw new TypeError(
+    `KyselyAdapter does not know the dialect ${adapter.constructor.name}. It takes PostgresDialect, MysqlDialect and SqliteDialect of kysely.`,
+  )
+}

@@ -1,0 +1,221 @@
+import type { AdapterResource, Datamodel, StoreFault } from '@jsonapi-gen/runtime/adapter'
+import {
+  columnsOfIndex,
+  isLostConnection,
+  kindOfState,
+  LeftOut,
+  namesOfColumns,
+  NoSuchVersion,
+  RefusedValues,
+  uncheckedColumns,
+} from '@jsonapi-gen/runtime/sql'
+import { JsonapiError } from '@jsonapi-gen/runtime'
+
+/** The database has rolled the transaction back before its commit: nothing of it is written. */
+export class AbortedTransaction extends Error {
+  /** @param cause the first refusal of the database */
+  constructor(cause: unknown) {
+    super(
+      'The database has aborted the transaction for an error that was caught and not thrown again: nothing is written.',
+      {
+        cause,
+      },
+    )
+  }
+}
+
+/** The transaction does not begin, because its request has already waited for locks for the permitted time (rule 23.11). */
+export class WaitedLongEnough extends Error {
+  constructor() {
+    super('The request has waited for locks for as long as it may.')
+  }
+}
+
+const NOTHING: StoreFault = Object.freeze({ kind: 'none' })
+
+/** The meaning of an error of a driver (rule 23.3), with the columns at fault if the database names them. */
+export function faultOfDriver(error: unknown, datamodel: Datamodel, resource?: AdapterResource): StoreFault {
+  if (typeof error !== 'object' || error === null || error instanceof JsonapiError) return NOTHING
+  if (error instanceof NoSuchVersion) return { kind: 'notFound' }
+  if (error instanceof RefusedValues || error instanceof LeftOut) return error.fault
+  if (error instanceof WaitedLongEnough) return { kind: 'conflict' }
+  if (error instanceof AbortedTransaction) return faultOfAborted(error.cause, datamodel)
+  const refused = refusedBy(error)
+  const kind = kindOf(refused)
+  switch (kind) {
+    case undefined:
+    case 'none':
+      return NOTHING
+    case 'check':
+    case 'notFound':
+    case 'conflict':
+    case 'busy':
+    case 'aborted':
+    case 'unavailable':
+      return withCure({ kind }, refused)
+    case 'misfit': {
+      const columns = columnsAtFault(refused, datamodel, resource)
+      return {
+        kind,
+        columns: columns.length > 0 ? columns : uncheckedColumns(datamodel, String(resource?.model)),
+      }
+    }
+    case 'unique':
+    case 'foreignKey':
+    case 'notNull':
+    case 'tooLong':
+    case 'outOfRange':
+    case 'tooPrecise':
+    case 'disagreement':
+      return { kind, columns: columnsAtFault(refused, datamodel, resource) }
+  }
+}
+
+/**
+ * If the database has aborted a transaction because of others, another attempt may succeed; otherwise it is a fault of the
+ * application.
+ */
+function faultOfAborted(cause: unknown, datamodel: Datamodel): StoreFault {
+  const fault = faultOfDriver(cause, datamodel)
+  if (fault.kind === 'unavailable') return { ...fault, isRolledBack: true }
+  return fault.kind === 'conflict' ? fault : { kind: 'aborted' }
+}
+
+/** What a driver says of an error: its code or number, its words, and the names that it gives. */
+interface Refused {
+  readonly code: string
+  readonly words: string
+  readonly column: string | undefined
+  readonly constraint: string | undefined
+}
+
+function refusedBy(error: object): Refused {
+  const { code, errno, message, sqlMessage, column, constraint } = error as Readonly<Record<string, unknown>>
+  const isNumbered = typeof errno === 'number' && errno > 0
+  return {
+    code: isNumbered ? String(errno) : String(code ?? ''),
+    words: String(sqlMessage ?? message ?? ''),
+    column: typeof column === 'string' ? column : undefined,
+    constraint: typeof constraint === 'string' ? constraint : undefined,
+  }
+}
+
+function kindOf({ code, words }: Refused): StoreFault['kind'] | undefined {
+  if (code.startsWith('SQLITE')) return kindOfSqlite(code, words)
+  return (
+    CODES.get(code) ??
+    (isLostConnection(words, code) || LOST_CODES.has(code) ? 'unavailable' : kindOfState(code))
+  )
+}
+
+/** A trigger's RAISE has the code of a constraint too. */
+function kindOfSqlite(code: string, words: string): StoreFault['kind'] | undefined {
+  if (code.startsWith('SQLITE_BUSY')) return 'busy'
+  if (code.startsWith('SQLITE_LOCKED')) return 'conflict'
+  if (code === 'SQLITE_CANTOPEN' || code === 'SQLITE_FULL' || code === 'SQLITE_READONLY') return 'unavailable'
+  if (code === 'SQLITE_CONSTRAINT_TRIGGER') return words.includes('FOREIGN KEY') ? 'foreignKey' : undefined
+  return SQLITE.get(code)
+}
+
+const SQLITE: ReadonlyMap<string, StoreFault['kind']> = new Map([
+  ['SQLITE_CONSTRAINT_UNIQUE', 'unique'],
+  ['SQLITE_CONSTRAINT_PRIMARYKEY', 'unique'],
+  ['SQLITE_CONSTRAINT_ROWID', 'unique'],
+  ['SQLITE_CONSTRAINT_FOREIGNKEY', 'foreignKey'],
+  ['SQLITE_CONSTRAINT_NOTNULL', 'notNull'],
+  ['SQLITE_CONSTRAINT_CHECK', 'check'],
+])
+
+/** SQL states of PostgreSQL, and numbers of MariaDB and MySQL, that Prisma has codes of its own for. */
+const CODES: ReadonlyMap<string, StoreFault['kind']> = new Map([
+  ['23505', 'unique'],
+  ['23503', 'foreignKey'],
+  ['23001', 'foreignKey'],
+  ['23502', 'notNull'],
+  ['25P02', 'aborted'],
+  ['1062', 'unique'],
+  ['1557', 'unique'],
+  ['1586', 'unique'],
+  ['1451', 'foreignKey'],
+  ['1452', 'foreignKey'],
+  ['1216', 'foreignKey'],
+  ['1217', 'foreignKey'],
+  ['1048', 'notNull'],
+  ['1364', 'notNull'],
+  ['1263', 'notNull'],
+  ['1406', 'tooLong'],
+  ['1264', 'outOfRange'],
+  ['1690', 'outOfRange'],
+  ['1213', 'conflict'],
+  ['1206', 'conflict'],
+  ['1040', 'unavailable'],
+  ['1045', 'unavailable'],
+  ['1049', 'unavailable'],
+  ['1203', 'unavailable'],
+])
+
+const LOST_CODES: ReadonlySet<string> = new Set(['PROTOCOL_CONNECTION_LOST', 'POOL_CLOSED', 'ER_POOL_CLOSED'])
+
+/**
+ * The errors of MariaDB and MySQL after which a transaction cannot continue. A deadlock, a full table of locks and a changed
+ * record undo the whole transaction. A time-out of a lock undoes only the statement.
+ */
+const LOST: ReadonlySet<string> = new Set(['1213', '1206', '1020', '1205'])
+
+/** Whether an error says that the database has undone the transaction, or a part of it. */
+export const isLost = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && LOST.has(refusedBy(error).code)
+
+/** The database names columns, a constraint, or an index that Prisma has named after its columns. */
+function columnsAtFault(
+  { words, column, constraint, code }: Refused,
+  datamodel: Datamodel,
+  resource: AdapterResource | undefined,
+): readonly string[] {
+  const model = String(resource?.model)
+  const names = namesOfColumns(datamodel, model)
+  const named = [column, ...sqliteColumns(words), /[Cc]olumn '([^']+)'/.exec(words)?.[1]].flatMap((name) =>
+    name === undefined ? [] : (names.get(name) ?? []),
+  )
+  if (named.length > 0) return named
+  const index =
+    constraint ??
+    (code === '1062' ? /for key '(?:[^'.]+\.)?([^']+)'/.exec(words)?.[1] : undefined) ??
+    /CONSTRAINT `([^`]+)`/.exec(words)?.[1] ??
+    /for index "([^"]+)"/.exec(words)?.[1]
+  return index === undefined ? [] : columnsOfIndex(datamodel, model, index, resource)
+}
+
+/** `UNIQUE constraint failed: Document.folder, Document.title` */
+function sqliteColumns(words: string): readonly string[] {
+  const [, list = ''] = /constraint failed: (.*)$/.exec(words) ?? []
+  return list.split(', ').flatMap((name) => name.split('.').at(-1) ?? [])
+}
+
+/** The errors of a database that does not exist yet, and what to do (rule 14.7). */
+const CURES: readonly (readonly [says: RegExp, cure: string])[] = [
+  [
+    /^(?:42P01|42703|1146|1054)$|no such (?:table|column)/,
+    'The database lacks a table or a column that the Prisma schema has. Make it: `npm run db:migrate` where the project has that script, and `npx prisma@7 migrate deploy` where it does not.',
+  ],
+  [
+    /^(?:3D000|1049)$/,
+    'There is no database of that name. Make an empty one, or name another in DATABASE_URL. Then make its tables.',
+  ],
+  [
+    /^(?:ECONNREFUSED|ENOTFOUND)$/,
+    'No database answers there. Start it, or name another in DATABASE_URL, and start the server again.',
+  ],
+]
+
+function withCure(fault: StoreFault, { code, words }: Refused): StoreFault {
+  const cure = CURES.find(([says]) => says.test(code) || says.test(words))?.[1]
+  return cure === undefined ? fault : { ...fault, cure }
+}
+
+/** What to do about an error that is not a refusal. */
+export function cureOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined
+  const { code, words } = refusedBy(error)
+  return CURES.find(([says]) => says.test(code) || says.test(words))?.[1]
+}

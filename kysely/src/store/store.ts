@@ -1,0 +1,67 @@
+import { type Column, columnOf, type Datamodel, type Model, modelOf } from '@jsonapi-gen/runtime/adapter'
+import { type RawBuilder, sql } from 'kysely'
+import type { Coding } from '../values/coding.js'
+import { codingOf } from '../values/coding-of.js'
+import type { Provider } from './provider.js'
+
+/** What is known of the database. */
+export interface Store {
+  readonly datamodel: Datamodel
+  readonly provider: Provider
+}
+
+/** Where a condition stands: a model, the name that its table has in the statement, and the names that are taken. */
+export interface Place {
+  readonly model: string
+  readonly alias: string
+  readonly taken: ReadonlySet<string>
+}
+
+/** The place of the records that a statement is about: their table has its own name. */
+export function rootPlace({ datamodel }: Store, model: string): Place {
+  const alias = modelOf(datamodel, model).table.name
+  return { model, alias, taken: new Set([alias]) }
+}
+
+/** The place of records of another table, below a place: it has a name that none above it has. */
+export function placeBelow({ datamodel }: Store, { taken }: Place, model: string): Place {
+  const alias = nameBeside(taken, modelOf(datamodel, model).table.name)
+  return { model, alias, taken: new Set([...taken, alias]) }
+}
+
+/** A name that is not taken: `Comment`, or `Comment_2` where there is a `Comment`. */
+export function nameBeside(taken: ReadonlySet<string>, name: string): string {
+  if (!taken.has(name)) return name
+  for (let count = 2; ; count++) if (!taken.has(`${name}_${count}`)) return `${name}_${count}`
+}
+
+/** A table, with the name that it has in the statement. */
+export function tableAt({ datamodel }: Store, { model, alias }: Place): RawBuilder<unknown> {
+  return sql`${tableOf(modelOf(datamodel, model))} as ${sql.id(alias)}`
+}
+
+/** A table by its name, and that of its schema if it has one. */
+export const tableOf = ({ table: { name, schema } }: Pick<Model, 'table'>): RawBuilder<unknown> =>
+  schema === undefined ? sql.id(name) : sql.id(schema, name)
+
+/** A column at a place. */
+export const columnAt = (store: Store, { model, alias }: Place, name: string): RawBuilder<unknown> =>
+  sql.id(alias, storedName(store, model, name))
+
+/** The name of a column in the database. */
+export const storedName = ({ datamodel }: Store, model: string, name: string): string =>
+  columnOf(datamodel, model, name)?.stored ?? name
+
+/** How the values of a column are read and given. */
+export function codingAt({ datamodel, provider }: Store, model: string, name: string): Coding {
+  return codingOf(provider, knownColumn(datamodel, model, name))
+}
+
+/** A column of a model. Throws an Error if the facts do not have it. */
+export function knownColumn(datamodel: Datamodel, model: string, name: string): Column {
+  const column = columnOf(datamodel, model, name)
+  if (column) return column
+  throw new Error(
+    `The facts of the store have no column "${name}" of the model ${model}. Run npx jsonapi-gen generate.`,
+  )
+}

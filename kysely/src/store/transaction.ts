@@ -1,0 +1,161 @@
+import { noteTransaction, servedRequest, type TransactionNeeds } from '@jsonapi-gen/runtime/adapter'
+import { ServiceUnavailable } from '@jsonapi-gen/runtime'
+import { boundsOfStatements, lockTimeLeft } from '@jsonapi-gen/runtime/sql'
+import { CompiledQuery, type ControlledTransaction, type IsolationLevel, type Kysely, sql } from 'kysely'
+import type { Provider } from './provider.js'
+import { AbortedTransaction, isLost, WaitedLongEnough } from './refusals.js'
+
+/** Options for every transaction that the adapter opens. Times are in milliseconds. */
+export interface TransactionOptions {
+  /** How long a transaction may take; 20,000 by default, and never longer than its request. */
+  readonly timeout?: number
+  /** How long a request waits for locks; 3,000 by default. */
+  readonly lockTimeout?: number
+  /** The isolation level, unless a write needs a stricter one. */
+  readonly isolationLevel?: IsolationLevel
+}
+
+/** A transaction under way. */
+export interface OpenTransaction {
+  readonly connection: ControlledTransaction<unknown>
+  /** The first error of a statement. */
+  refused: { readonly error: unknown } | undefined
+  /** Whether the application has the connection too: nobody sees which of its statements fail. */
+  isShared: boolean
+  /** Whether each read sees what others have committed so far. */
+  readonly readsLatest: boolean
+}
+
+const TIMEOUT = 20_000
+
+/** How much longer than the transaction a statement may run in the database: so the deadline comes first. */
+const GRACE = 1000
+
+/** The longest timer of JavaScript. */
+const NEVER = 2_147_483_647
+
+/**
+ * Runs a block in a transaction, with a deadline (rule 23.10). At the deadline the caller gets its answer; the ROLLBACK
+ * follows the statement that is in flight, and after it the connection takes no statement of the transaction any more.
+ *
+ * Rejects with the error of the block, with ServiceUnavailable at the deadline, and with AbortedTransaction if the database
+ * has aborted the transaction and the block has caught that error.
+ */
+export function runTransaction<Result>(
+  { db, provider }: { readonly db: Kysely<unknown>; readonly provider: Provider },
+  block: (transaction: OpenTransaction) => Promise<Result>,
+  needs: TransactionNeeds,
+  options: TransactionOptions = {},
+): Promise<Result> {
+  const { deadline } = servedRequest()
+  const lockTime = lockTimeLeft(options.lockTimeout)
+  if (provider === 'mysql' && lockTime === 1) return Promise.reject(new WaitedLongEnough())
+  const timeout = options.timeout ?? TIMEOUT
+  const time = Math.min(timeout, deadline.remaining, NEVER)
+  let timer: NodeJS.Timeout | undefined
+  let lateError: object | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      // If the request's deadline comes first, the request is late, whichever timer fires first.
+      const detail = `The transaction took longer than ${timeout} ms. Nothing was written.`
+      lateError = time < timeout ? deadline.error() : new ServiceUnavailable({ detail })
+      reject(lateError)
+    }, time)
+  })
+  late.catch(() => {})
+  const run = async (): Promise<Result> => {
+    const level = isolationOf(needs, provider, options)
+    const connection = await begin(db, provider, level)
+    const readsLatest = level === 'read committed'
+    const transaction: OpenTransaction = { connection, refused: undefined, isShared: false, readsLatest }
+    try {
+      if (provider === 'postgresql') {
+        await sql.raw(boundsOfStatements(Math.min(time + GRACE, NEVER), lockTime)).execute(connection)
+      }
+      const result = await Promise.race([block(transaction), late])
+      await checkStands(transaction, provider)
+      clearTimeout(timer)
+      if (lateError) throw lateError
+      await connection.commit().execute()
+      return result
+    } catch (error) {
+      if (!connection.isCommitted && !connection.isRolledBack) {
+        await connection
+          .rollback()
+          .execute()
+          .catch(() => {})
+      }
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  const ended = run()
+  noteTransaction(ended)
+  return Promise.race([ended, late])
+}
+
+/** Begins. SQLite takes the lock for writing at once: a transaction that has read could not get it any more. */
+async function begin(
+  db: Kysely<unknown>,
+  provider: Provider,
+  level: IsolationLevel | undefined,
+): Promise<ControlledTransaction<unknown>> {
+  const builder = db.startTransaction()
+  if (provider !== 'sqlite') return (level ? builder.setIsolationLevel(level) : builder).execute()
+  const connection = await builder.execute()
+  try {
+    await connection.executeQuery(CompiledQuery.raw('rollback'))
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+    return connection
+  } catch (error) {
+    await connection
+      .rollback()
+      .execute()
+      .catch(() => {})
+    throw error
+  }
+}
+
+/** By default, MariaDB and MySQL show a transaction the state at its first read. */
+function isolationOf(
+  { serializable, readsLatest }: TransactionNeeds,
+  provider: Provider,
+  { isolationLevel }: TransactionOptions,
+): IsolationLevel | undefined {
+  if (serializable) return 'serializable'
+  return isolationLevel ?? (readsLatest && provider === 'mysql' ? 'read committed' : undefined)
+}
+
+/**
+ * Refuses to commit a transaction that the database has undone, because a COMMIT would not report it (rule 23.8). After a
+ * deadlock, MariaDB silently begins a new transaction. PostgreSQL treats a COMMIT as a ROLLBACK.
+ */
+async function checkStands(
+  { connection, refused, isShared }: OpenTransaction,
+  provider: Provider,
+): Promise<void> {
+  if (refused && isLost(refused.error)) throw new AbortedTransaction(refused.error)
+  if (!refused && !isShared) return
+  if (provider === 'postgresql') {
+    await sql`select 1`.execute(connection).catch((error: unknown) => {
+      throw new AbortedTransaction(refused?.error ?? error)
+    })
+  }
+  if (provider === 'mysql') {
+    const { rows } = await sql<{ readonly stands: number }>`select @@in_transaction as stands`
+      .execute(connection)
+      .catch(untold)
+    if (rows.some(({ stands }) => Number(stands) !== 1)) throw new AbortedTransaction(refused?.error)
+  }
+}
+
+/** MySQL does not tell. */
+function untold(error: unknown): { readonly rows: readonly { readonly stands: number }[] } {
+  if (typeof error === 'object' && error !== null && 'errno' in error && error.errno === UNKNOWN_VARIABLE) {
+    return { rows: [] }
+  }
+  throw error
+}
+
+const UNKNOWN_VARIABLE = 1193

@@ -1,0 +1,28 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** How the values of a column are read from a database and given to it, except null. */
+export interface Coding {
+  /** The expression to select: a driver would guess the type of some columns, so these become texts. */
+  readonly select: (column: RawBuilder<unknown>) => RawBuilder<unknown>
+  /** A value of the driver, as a value of the attribute's type. */
+  readonly read: (value: unknown) => unknown
+  /** A value of the attribute's type, as a parameter. */
+  readonly give: (value: unknown) => RawBuilder<unknown>
+  /** Whether the column has a value: usually `column = value`. */
+  readonly equals: (column: RawBuilder<unknown>, value: unknown) => RawBuilder<unknown>
+  /** Whether `IN` compares as `equals` does. */
+  readonly hasIn: boolean
+}
+
+/** A coding with the usual members, and some of its own. */
+export const coding = (own: Partial<Coding> = {}): Coding => {
+  const give = own.give ?? ((value: unknown) => sql.val(value))
+  return {
+    select: (column) => column,
+    read: (value) => value,
+    give,
+    equals: (column, value) => sql`${column} = ${give(value)}`,
+    hasIn: true,
+    ...own,
+  }
+}

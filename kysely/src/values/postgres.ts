@@ -1,0 +1,135 @@
+import type { AttributeType, Column } from '@jsonapi-gen/runtime/adapter'
+import { type RawBuilder, sql } from 'kysely'
+import { bufferOf } from './bytes.js'
+import { type Coding, coding } from './coding.js'
+import { decimalOf } from './decimals.js'
+import { dayText, momentOf, timeText } from './moments.js'
+
+/** How PostgreSQL keeps values. What the application's type parsers could change is read as a text. */
+export function postgresCoding(column: Column): Coding {
+  return column.type.list ? listCoding(column) : singleCoding(column)
+}
+
+const asText = (column: RawBuilder<unknown>): RawBuilder<unknown> => sql`${column}::text`
+
+function singleCoding({ type, native }: Column): Coding {
+  switch (type.kind) {
+    case 'bigint':
+      return coding({
+        select: asText,
+        read: (value) => BigInt(String(value)),
+        give: (value) => sql.val(String(value)),
+      })
+    case 'decimal':
+      return coding({
+        select: native?.name === 'Money' ? (column) => sql`${column}::numeric::text` : asText,
+        read: decimalOf,
+        give: (value) => sql.val(String(value)),
+      })
+    case 'date':
+    case 'datetime':
+      return coding({
+        // Neither the driver nor the session's time zone has a part in it.
+        select: (column) => sql`(extract(epoch from ${column}) * 1000)::text`,
+        read: (value) => new Date(Math.floor(Number(value))),
+        give: (value) => sql.val(momentText(value, native?.name)),
+      })
+    case 'json':
+      return coding({
+        select: asText,
+        read: (value) => JSON.parse(String(value)),
+        give: (value) => sql.val(JSON.stringify(value)),
+        equals: (column, value) => sql`${column}::jsonb = ${JSON.stringify(value)}::jsonb`,
+        hasIn: false,
+      })
+    case 'bytes':
+      return coding({
+        select: (column) => sql`encode(${column}, 'base64')`,
+        read: (value) => new Uint8Array(Buffer.from(String(value), 'base64')),
+        give: (value) => sql.val(bufferOf(value)),
+      })
+    case 'integer':
+    case 'float':
+      return coding({ read: Number, give: (value) => sql.val(value) })
+    case 'boolean':
+      return coding()
+    case 'string':
+    case 'uuid':
+    case 'enum':
+      return coding(isOtherType(native?.name) ? { select: asText } : {})
+  }
+}
+
+/** Types that are not texts, which a parser of the application may turn into something else. */
+const isOtherType = (native: string | undefined): boolean =>
+  native !== undefined && ['Uuid', 'Inet', 'Bit', 'VarBit', 'Xml'].includes(native)
+
+function momentText(value: unknown, native: string | undefined): string {
+  switch (native) {
+    case 'Date':
+      return dayText(value)
+    case 'Time':
+      return timeText(value)
+    case 'Timetz':
+      return `${timeText(value)}+00`
+    default:
+      return value instanceof Date ? value.toISOString() : String(value)
+  }
+}
+
+function listCoding(column: Column): Coding {
+  const one = singleCoding({ ...column, type: { ...column.type, list: false } })
+  return {
+    select: (list) => sql`to_json(${list}::text[])::text`,
+    read: (value) => {
+      const members: unknown = JSON.parse(String(value))
+      return Array.isArray(members)
+        ? members.map((member) => readMember(column.type, String(member)))
+        : members
+    },
+    give: (value) => sql.val([value].flat().map((member) => giveMember(column, member))),
+    // A list has a value if it contains it.
+    equals: (list, value) => sql`${one.give(value)} = any(${list})`,
+    hasIn: false,
+  }
+}
+
+function readMember({ kind }: AttributeType, text: string): unknown {
+  switch (kind) {
+    case 'integer':
+    case 'float':
+      return Number(text)
+    case 'bigint':
+      return BigInt(text)
+    case 'decimal':
+      return decimalOf(text)
+    case 'boolean':
+      return text === 'true' || text === 't'
+    case 'date':
+    case 'datetime':
+      return momentOf(text)
+    case 'json':
+      return JSON.parse(text)
+    case 'bytes':
+      return new Uint8Array(Buffer.from(text.slice(2), 'hex'))
+    case 'string':
+    case 'uuid':
+    case 'enum':
+      return text
+  }
+}
+
+/** A member of a list, in the text that the database reads. */
+function giveMember({ type: { kind }, native }: Column, member: unknown): unknown {
+  switch (kind) {
+    case 'date':
+    case 'datetime':
+      return momentText(member, native?.name)
+    case 'json':
+      return JSON.stringify(member)
+    case 'bytes':
+      return bufferOf(member)
+    default:
+      return String(member)
+  }
+}

@@ -1,0 +1,46 @@
+import type { Column } from '@jsonapi-gen/runtime/adapter'
+import { sql } from 'kysely'
+import { bufferOf, bytesOf } from './bytes.js'
+import { type Coding, coding } from './coding.js'
+import { decimalOf } from './decimals.js'
+import { momentOf, offsetText } from './moments.js'
+
+/** How SQLite keeps values, in the forms of Prisma: both can read what the other has written. */
+export function sqliteCoding({ type: { kind } }: Column): Coding {
+  switch (kind) {
+    case 'integer':
+      return coding({ read: Number, give: (value) => sql.val(BigInt(Number(value))) })
+    case 'bigint':
+      return coding({
+        read: (value) => BigInt(String(value)),
+        give: (value) => sql.val(BigInt(String(value))),
+      })
+    case 'float':
+      return coding({ read: Number, give: (value) => sql.val(Number(value)) })
+    case 'decimal':
+      return coding({ read: decimalOf, give: (value) => sql.val(Number(String(value))) })
+    case 'boolean':
+      return coding({
+        read: (value) => Number(value) === 1,
+        give: (value) => sql.val(value === true ? 1n : 0n),
+      })
+    case 'date':
+    case 'datetime':
+      return coding({
+        read: (value) => (typeof value === 'string' ? momentOf(value) : new Date(Number(value))),
+        give: (value) => sql.val(offsetText(value)),
+      })
+    case 'json':
+      return coding({
+        // A text that is a number becomes one in a column without a type of SQLite's.
+        read: (value) => (typeof value === 'string' ? JSON.parse(value) : Number(value)),
+        give: (value) => sql.val(JSON.stringify(value)),
+      })
+    case 'bytes':
+      return coding({ read: bytesOf, give: (value) => sql.val(bufferOf(value)) })
+    case 'string':
+    case 'uuid':
+    case 'enum':
+      return coding()
+  }
+}

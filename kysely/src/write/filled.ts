@@ -1,0 +1,96 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Column } from '@jsonapi-gen/runtime/adapter'
+
+/** The value of a column that nobody gives, if Prisma's client fills it in and not the database. */
+export type Filled = { readonly isFilled: true; readonly value: unknown } | { readonly isFilled: false }
+
+const BY_DATABASE: Filled = Object.freeze({ isFilled: false })
+
+/** The value of a column that a new row leaves out. */
+export function filledOnInsert(column: Column): Filled {
+  const { default: preset, generated } = column
+  if (preset !== undefined) return { isFilled: true, value: valueOfDefault(preset, column) }
+  if (generated === undefined) return column.type.nullable ? { isFilled: true, value: null } : BY_DATABASE
+  return generatedValue(generated)
+}
+
+/** The value of a column that an update leaves out: `@updatedAt`. */
+export const filledOnUpdate = ({ generated }: Column): Filled =>
+  generated === 'updatedAt' ? { isFilled: true, value: new Date() } : BY_DATABASE
+
+/** Bytes and JSON are texts in the datamodel, and moments too. */
+function valueOfDefault(preset: unknown, { type }: Column): unknown {
+  if (type.list || typeof preset !== 'string') return preset
+  switch (type.kind) {
+    case 'json':
+      return JSON.parse(preset)
+    case 'bytes':
+      return new Uint8Array(Buffer.from(preset, 'base64'))
+    case 'date':
+    case 'datetime':
+      return new Date(preset)
+    default:
+      return preset
+  }
+}
+
+function generatedValue(generated: string): Filled {
+  const [, name = '', argument = ''] = /^(\w+)(?:\((\d+)\))?$/.exec(generated) ?? []
+  const value = GENERATORS[name]?.(argument)
+  return value === undefined ? BY_DATABASE : { isFilled: true, value }
+}
+
+/** Prisma's functions, by their names in the datamodel. */
+const GENERATORS: Readonly<Record<string, (argument: string) => unknown>> = {
+  now: () => new Date(),
+  updatedAt: () => new Date(),
+  uuid: (version) => (version === '7' ? uuid7() : randomUUID()),
+  cuid: (version) => (version === '2' ? `${randomOf(LETTERS, 1)}${randomOf(BASE_36, 23)}` : cuid()),
+  nanoid: (length) => randomOf(NANOID, length === '' ? 21 : Number(length)),
+  ulid: () => ulid(),
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+const BASE_36 = `0123456789${LETTERS}`
+const NANOID = `${BASE_36}${LETTERS.toUpperCase()}_-`
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Random characters of an alphabet of at most 64. */
+function randomOf(alphabet: string, length: number): string {
+  let text = ''
+  while (text.length < length) {
+    // A byte beyond the last whole multiple would make some characters more likely.
+    const most = 256 - (256 % alphabet.length)
+    for (const byte of randomBytes(length)) if (byte < most) text += alphabet[byte % alphabet.length]
+  }
+  return text.slice(0, length)
+}
+
+/** A moment and random bits, in the order of time (RFC 9562, section 5.7). */
+function uuid7(): string {
+  const bytes = randomBytes(16)
+  bytes.writeUIntBE(Date.now(), 0, 6)
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+let count = 0
+const FINGERPRINT = randomOf(BASE_36, 4)
+
+/** `c`, the moment, a count, the process, and random characters, as the first version of cuid has them. */
+function cuid(): string {
+  count = (count + 1) % 36 ** 4
+  return `c${Date.now().toString(36)}${count.toString(36).padStart(4, '0')}${FINGERPRINT}${randomOf(BASE_36, 8)}`
+}
+
+/** The moment in ten characters, and sixteen random ones. */
+function ulid(): string {
+  let rest = Date.now()
+  let moment = ''
+  while (moment.length < 10) {
+    moment = `${CROCKFORD[rest % 32]}${moment}`
+    rest = Math.floor(rest / 32)
+  }
+  return moment + randomOf(CROCKFORD, 16)
+}

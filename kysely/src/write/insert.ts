@@ -1,0 +1,174 @@
+import { type AdapterResource, inPieces, keysAtOnce, keyIn, modelOf } from '@jsonapi-gen/runtime/adapter'
+import {
+  comparedColumns,
+  isOfRow,
+  keepsValues,
+  LeftOut,
+  neededColumns,
+  otherValues,
+  RefusedValues,
+  refuseUnfit,
+  type Row,
+} from '@jsonapi-gen/runtime/sql'
+import { type RawBuilder, sql } from 'kysely'
+import { keysSql } from '../read/condition.js'
+import { allColumns, returned } from '../read/select.js'
+import type { Run } from '../store/run.js'
+import { codingAt, columnAt, rootPlace, type Store, tableAt, tableOf } from '../store/store.js'
+import { filledOnInsert } from './filled.js'
+
+/** What a write needs to know. */
+export interface Writing {
+  readonly store: Store
+  readonly run: Run
+  /** How many values a statement may have. */
+  readonly maxKeys: number
+  /** Whether the database returns rows that it has inserted: MySQL does not. */
+  readonly returnsInserted: () => Promise<boolean>
+}
+
+/**
+ * Creates records in few statements, and returns them in the order of the rows. No database promises an order of what it
+ * returns, so each of several records is compared with its row.
+ *
+ * Throws the errors of the driver, RefusedValues, and an Error if a record does not match its row.
+ *
+ * @returns undefined, without creating anything, if the rows could be confused with each other
+ */
+export async function insertRecords(
+  writing: Writing,
+  rows: readonly Row[],
+  resource: AdapterResource,
+): Promise<readonly object[] | undefined> {
+  const { store, maxKeys } = writing
+  const model = String(resource.model)
+  for (const row of rows) refuseUnfit(store.datamodel, row, resource, store.provider)
+  const whole = rows.map((row) => filledRow(store, model, row))
+  for (const row of whole) refuseMissing(store, model, row)
+  if (rows.length === 1) return insertPiece(writing, model, whole, resource)
+  const given = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const compared = comparedColumns(store.datamodel, model, given, rows)
+  if (!compared || !keepsValues(resource)) return undefined
+  const records: object[] = []
+  for (const piece of inPieces(whole, keysAtOnce({ maxKeys }, allColumns(store, model)))) {
+    records.push(...(await insertPiece(writing, model, piece, resource)))
+  }
+  const isInOrder = rows.every((row, index) => isOfRow(records[index], row, compared))
+  if (records.length === rows.length && isInOrder) return records
+  throw otherValues(resource)
+}
+
+/** The values of a new row: those that are given, and those that Prisma's client would fill in. */
+export function filledRow({ datamodel }: Store, model: string, row: Row): Row {
+  const values: Record<string, unknown> = {}
+  for (const column of modelOf(datamodel, model).columns.values()) {
+    const given = row[column.name]
+    const filled = given === undefined ? filledOnInsert(column) : undefined
+    if (given !== undefined) values[column.name] = given
+    else if (filled?.isFilled) values[column.name] = filled.value
+  }
+  return values
+}
+
+/** Throws RefusedValues with all columns that have no value: a database names only the first. */
+function refuseMissing({ datamodel }: Store, model: string, row: Row): void {
+  const missing = [...neededColumns(datamodel, model)].filter(
+    (name) => row[name] === undefined || row[name] === null,
+  )
+  if (missing.length > 0) throw new RefusedValues('notNull', missing)
+}
+
+async function insertPiece(
+  { store, run, returnsInserted }: Writing,
+  model: string,
+  rows: readonly Row[],
+  resource: AdapterResource,
+): Promise<readonly object[]> {
+  const place = rootPlace(store, model)
+  const columns = returned(store, place, allColumns(store, model))
+  const records: object[] = []
+  for (const group of alike(store, rows)) {
+    if (await returnsInserted()) {
+      const { rows: found } = await run(sql`${insertSql(store, model, group)} returning ${columns.list}`)
+      records.push(...found.map((row) => columns.record(row)))
+    } else records.push(...(await insertAndFind(store, run, { model, rows: group, resource })))
+  }
+  if (rows.length === 1 && records.length === 0) throw new LeftOut(resource.type)
+  return records
+}
+
+/** MySQL returns nothing: a row whose key it makes is found by the key that the connection has made last. */
+async function insertAndFind(
+  store: Store,
+  run: Run,
+  {
+    model,
+    rows,
+    resource,
+  }: { readonly model: string; readonly rows: readonly Row[]; readonly resource: AdapterResource },
+): Promise<readonly object[]> {
+  const { primaryKey } = resource
+  const place = rootPlace(store, model)
+  const columns = returned(store, place, allColumns(store, model))
+  const records: object[] = []
+  const isKeyed = rows.every((row) => keyIn(row, primaryKey) !== undefined)
+  for (const piece of isKeyed ? [rows] : rows.map((row) => [row])) {
+    await run(insertSql(store, model, piece))
+    const [first = ''] = primaryKey
+    const condition = isKeyed
+      ? keysSql(
+          primaryKey.map((name) => columnAt(store, place, name)),
+          piece.map((row) => primaryKey.map((name) => codingAt(store, model, name).give(row[name]))),
+          store,
+        )
+      : sql`${columnAt(store, place, first)} = last_insert_id()`
+    const { rows: found } = await run(
+      sql`select ${columns.list} from ${tableAt(store, place)} where ${condition}`,
+    )
+    const read = found.map((row) => columns.record(row))
+    const byKey = new Map(read.map((record) => [keyIn(record, primaryKey), record]))
+    records.push(...(isKeyed ? piece.flatMap((row) => byKey.get(keyIn(row, primaryKey)) ?? []) : read))
+  }
+  return records
+}
+
+/**
+ * Rows in groups that have the same columns, one after the other: SQLite has no word for the default of a column.
+ */
+function alike({ provider }: Store, rows: readonly Row[]): readonly (readonly Row[])[] {
+  if (provider !== 'sqlite') return [rows]
+  const groups: Row[][] = []
+  let before: string | undefined
+  for (const row of rows) {
+    const names = Object.keys(row).join('\n')
+    if (names === before) groups.at(-1)?.push(row)
+    else groups.push([row])
+    before = names
+  }
+  return groups
+}
+
+/** The statement that inserts rows into the table of a model. */
+export function insertSql(store: Store, model: string, rows: readonly Row[]): RawBuilder<unknown> {
+  const names = allColumns(store, model).filter((name) => rows.some((row) => row[name] !== undefined))
+  const of = modelOf(store.datamodel, model)
+  const root = rootPlace(store, model)
+  // RETURNING names the table, which has its own name here.
+  const table = tableOf(of)
+  if (names.length === 0) {
+    return store.provider === 'mysql'
+      ? sql`insert into ${table} () values ()`
+      : sql`insert into ${table} default values`
+  }
+  const values = rows.map(
+    (row) => sql`(${sql.join(names.map((name) => valueSql(store, root.model, name, row[name])))})`,
+  )
+  const columns = names.map((name) => sql.id(of.columns.get(name)?.stored ?? name))
+  return sql`insert into ${table} (${sql.join(columns)}) values ${sql.join(values)}`
+}
+
+/** A value as a parameter, null, or the default of the column. */
+export function valueSql(store: Store, model: string, name: string, value: unknown): RawBuilder<unknown> {
+  if (value === undefined) return sql`default`
+  return value === null ? sql`null` : codingAt(store, model, name).give(value)
+}

@@ -1,0 +1,150 @@
+import {
+  type Association,
+  columnValues,
+  inPieces,
+  keyIn,
+  keyOf,
+  keysAtOnce,
+  valuesOf,
+} from '@jsonapi-gen/runtime/adapter'
+import { RefusedValues, type Row } from '@jsonapi-gen/runtime/sql'
+import { sql } from 'kysely'
+import { keysSql } from '../read/condition.js'
+import { joinOf, type StoredJoin } from '../read/join.js'
+import { returned } from '../read/select.js'
+import { columnAt, rootPlace, tableAt, tableOf, type Store } from '../store/store.js'
+import { modelOf } from '@jsonapi-gen/runtime/adapter'
+import { filledRow, insertSql, type Writing } from './insert.js'
+
+/** Joins a parent and its children, unless they are joined already (rule 11.4). Throws the errors of the driver. */
+export async function linkRecords(
+  writing: Writing,
+  association: Association,
+  parent: object,
+  children: readonly object[],
+): Promise<void> {
+  const { store, maxKeys } = writing
+  const { join, target } = association
+  if (!join) return
+  const stored = joinOf(store, String(target.model), join)
+  const owner = columnValues(stored.owner, valuesOf(parent, join.parentKey))
+  for (const piece of inPieces(children, keysAtOnce({ maxKeys }, target.primaryKey))) {
+    if (stored.kind === 'table') await joinInTable(writing, stored, owner, piece)
+    else await joinInModel(writing, stored, owner, piece)
+  }
+}
+
+/** Removes what joins a parent and its children, but keeps both (rule 11.4). Throws the errors of the driver. */
+export async function unlinkRecords(
+  { store, run, maxKeys }: Writing,
+  association: Association,
+  parent: object,
+  children: readonly object[],
+): Promise<void> {
+  const { join, target } = association
+  if (!join) return
+  const stored = joinOf(store, String(target.model), join)
+  const owner = valuesOf(parent, join.parentKey)
+  for (const piece of inPieces(children, keysAtOnce({ maxKeys }, target.primaryKey))) {
+    await run(sql`delete from ${nameOf(store, stored)} where ${rowsOf(store, stored, owner, piece)}`)
+  }
+}
+
+const nameOf = ({ datamodel }: Store, join: StoredJoin): ReturnType<typeof sql> =>
+  join.kind === 'table' ? sql.id(join.table) : tableOf(modelOf(datamodel, join.model))
+
+/** The rows of a join that lead from a parent to children. */
+function rowsOf(
+  store: Store,
+  join: StoredJoin,
+  owner: readonly unknown[],
+  children: readonly object[],
+): ReturnType<typeof sql> {
+  const column = (name: string) =>
+    join.kind === 'table' ? sql.id(join.table, name) : columnAt(store, rootPlace(store, join.model), name)
+  const ofOwner = join.owner.map(
+    (name, index) =>
+      sql`${column(name)} = ${join.ownerCodings[index]?.give(owner[index]) ?? sql.val(owner[index])}`,
+  )
+  const ofChildren = keysSql(
+    join.target.map(([own]) => column(own)),
+    children.map((child) => targetGiven(join, child)),
+    store,
+  )
+  return sql`${sql.join(ofOwner, sql` and `)} and ${ofChildren}`
+}
+
+/** The values of the columns that refer to a related record, as parameters. */
+const targetGiven = (join: StoredJoin, child: object) =>
+  valuesOf(
+    child,
+    join.target.map(([, target]) => target),
+  ).map((value, index) => join.targetCodings[index]?.give(value) ?? sql.val(value))
+
+/** A table that Prisma manages has a key over both columns. */
+async function joinInTable(
+  { store, run }: Writing,
+  join: Extract<StoredJoin, { readonly kind: 'table' }>,
+  owner: Row,
+  children: readonly object[],
+): Promise<void> {
+  const [first = ''] = join.owner
+  const [[own] = ['']] = join.target
+  const given = join.ownerCodings[0]?.give(owner[first]) ?? sql.val(owner[first])
+  const rows = children.map((child) => sql`(${given}, ${sql.join(targetGiven(join, child))})`)
+  const insert = sql`insert into ${sql.id(join.table)} (${sql.id(first)}, ${sql.id(own)}) values ${sql.join(rows)}`
+  await run(
+    store.provider === 'mysql'
+      ? sql`${insert} on duplicate key update ${sql.id(first)} = ${sql.id(join.table, first)}`
+      : sql`${insert} on conflict do nothing`,
+  )
+}
+
+async function joinInModel(
+  { store, run }: Writing,
+  join: Extract<StoredJoin, { readonly kind: 'model' }>,
+  owner: Row,
+  children: readonly object[],
+): Promise<void> {
+  const names = join.target.map(([own]) => own)
+  const rows = children.map((child) =>
+    joinRow(
+      owner,
+      columnValues(
+        names,
+        valuesOf(
+          child,
+          join.target.map(([, target]) => target),
+        ),
+      ),
+    ),
+  )
+  const place = rootPlace(store, join.model)
+  const columns = returned(store, place, names)
+  const present = await run(
+    sql`select ${columns.list} from ${tableAt(store, place)} where ${rowsOf(store, join, valuesOf(owner, join.owner), children)}`,
+  )
+  const joined = new Set(present.rows.map((row) => keyIn(columns.record(row), names)))
+  const missing = new Map(rows.map((row) => [keyIn(row, names), row]))
+  for (const key of joined) missing.delete(key)
+  if (missing.size === 0) return
+  await run(
+    insertSql(
+      store,
+      join.model,
+      [...missing.values()].map((row) => filledRow(store, join.model, row)),
+    ),
+  )
+}
+
+/**
+ * The row that joins two records. Throws RefusedValues if their keys share a column, such as a tenant's, but their values
+ * differ.
+ */
+function joinRow(own: Row, other: Row): Row {
+  const differing = Object.keys(own).filter(
+    (column) => column in other && keyOf(own[column]) !== keyOf(other[column]),
+  )
+  if (differing.length > 0) throw new RefusedValues('disagreement', differing)
+  return { ...own, ...other }
+}

@@ -1,0 +1,48 @@
+import { DONE, ONE_BY_ONE, type StepResult, type StoreStep } from '@jsonapi-gen/runtime/adapter'
+import { insertRecords, type Writing } from './insert.js'
+import { linkRecords, unlinkRecords } from './link.js'
+import { lockRecords } from './lock.js'
+import { deleteRecord, deleteRecords, holdVersion, updateRecord, updateRecords } from './update.js'
+
+/** Runs one step of a write. Throws the errors of the driver, and those that the steps define. */
+export async function runStep(
+  writing: Writing,
+  step: StoreStep,
+  locking: Parameters<typeof lockRecords>[3],
+): Promise<StepResult> {
+  switch (step.kind) {
+    case 'insert': {
+      const records = await insertRecords(writing, step.rows, step.resource)
+      return records ? { kind: 'records', records } : ONE_BY_ONE
+    }
+    case 'update': {
+      const [key, ...others] = step.keys
+      if (key && others.length === 0) {
+        return { kind: 'records', records: [await updateRecord(writing, key, step.values, step.resource)] }
+      }
+      await updateRecords(writing, step.keys, step.values, step.resource)
+      return DONE
+    }
+    case 'delete': {
+      const [key, ...others] = step.keys
+      if (key && others.length === 0) {
+        return { kind: 'records', records: [await deleteRecord(writing, key, step.resource)] }
+      }
+      await deleteRecords(writing, step.keys, step.resource)
+      return DONE
+    }
+    case 'link':
+      await linkRecords(writing, step.association, step.parent, step.children)
+      return DONE
+    case 'unlink':
+      await unlinkRecords(writing, step.association, step.parent, step.children)
+      return DONE
+    case 'hold':
+      await holdVersion(writing, step.key, step.version, step.resource)
+      return DONE
+    case 'lock': {
+      const found = await lockRecords(writing, step.locks, step.resource, locking)
+      return found === undefined ? DONE : { kind: 'locked', found }
+    }
+  }
+}

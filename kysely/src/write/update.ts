@@ -1,0 +1,204 @@
+import {
+  type AdapterResource,
+  columnType,
+  columnValues,
+  inPieces,
+  keysAtOnce,
+  type KeyValues,
+  modelOf,
+  valuesOf,
+} from '@jsonapi-gen/runtime/adapter'
+import { nextVersion, NoSuchVersion, refuseUnfit, type Row } from '@jsonapi-gen/runtime/sql'
+import { type RawBuilder, sql } from 'kysely'
+import { keysSql } from '../read/condition.js'
+import { allColumns, returned } from '../read/select.js'
+import { codingAt, columnAt, rootPlace, type Store, storedName, tableAt, tableOf } from '../store/store.js'
+import { filledOnUpdate } from './filled.js'
+import { valueSql, type Writing } from './insert.js'
+
+/**
+ * Updates one record. With optimistic locking, one statement compares the version that was read and increments it: of two
+ * writers with the same version, only one succeeds. If no version was read, the statement increments it.
+ *
+ * Throws NoSuchVersion, RefusedValues, or the errors of the driver.
+ */
+export async function updateRecord(
+  { store, run }: Writing,
+  key: KeyValues,
+  values: Row,
+  resource: AdapterResource,
+): Promise<object> {
+  const model = String(resource.model)
+  const { primaryKey, version } = resource
+  refuseUnfit(store.datamodel, { ...columnValues(primaryKey, key), ...values }, resource, store.provider)
+  const changed = Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => !primaryKey.includes(name) && value !== undefined),
+  )
+  const read = version === undefined ? undefined : changed[version]
+  const condition = conditionOf(store, model, primaryKey, [key])
+  const isCompared = version !== undefined && read !== undefined && read !== null
+  const where = isCompared
+    ? sql`${condition} and ${columnAt(store, rootPlace(store, model), version)} = ${codingAt(store, model, version).give(read)}`
+    : condition
+  const next = isCompared ? { [version]: nextVersion(read) } : {}
+  const given = { ...changed, ...next }
+  const isWritten = Object.keys(given).some((name) => name !== version)
+  const counted =
+    version !== undefined && !isCompared && isWritten
+      ? [await countedSql({ store, run }, model, version, condition)]
+      : []
+  const others = Object.fromEntries(
+    Object.entries(given).filter(([name]) => counted.length === 0 || name !== version),
+  )
+  const sets = [...setsOf(store, model, others), ...counted]
+  const place = rootPlace(store, model)
+  const columns = returned(store, place, allColumns(store, model))
+  const find = async (): Promise<object> => {
+    const { rows } = await run(sql`select ${columns.list} from ${tableAt(store, place)} where ${condition}`)
+    const [row] = rows
+    if (!row) throw new NoSuchVersion()
+    return columns.record(row)
+  }
+  if (sets.length === 0) return find()
+  const statement = sql`update ${tableOf(modelOf(store.datamodel, model))} set ${sql.join(sets)} where ${where}`
+  if (store.provider === 'mysql') {
+    const { numAffectedRows } = await run(statement)
+    if (numAffectedRows === 0n && isCompared) throw new NoSuchVersion()
+    return find()
+  }
+  const { rows } = await run(sql`${statement} returning ${columns.list}`)
+  const [row] = rows
+  if (row === undefined) throw new NoSuchVersion()
+  return columns.record(row)
+}
+
+/**
+ * Sets the same values in the records with these keys, in one statement. Throws NoSuchVersion if one of them does not
+ * exist, RefusedValues, or the errors of the driver.
+ */
+export async function updateRecords(
+  { store, run, maxKeys }: Writing,
+  keys: readonly KeyValues[],
+  values: Row,
+  resource: AdapterResource,
+): Promise<void> {
+  const model = String(resource.model)
+  refuseUnfit(store.datamodel, values, resource, store.provider)
+  const sets = setsOf(store, model, values)
+  const table = tableOf(modelOf(store.datamodel, model))
+  for (const piece of inPieces(keys, keysAtOnce({ maxKeys }, resource.primaryKey))) {
+    const condition = conditionOf(store, model, resource.primaryKey, piece)
+    const { numAffectedRows } = await run(sql`update ${table} set ${sql.join(sets)} where ${condition}`)
+    if (Number(numAffectedRows ?? 0) >= piece.length) continue
+    // A connection of MariaDB may be configured to count changed rows, and not found ones.
+    const { rows } = await run(
+      sql`select count(*) as count from ${tableAt(store, rootPlace(store, model))} where ${condition}`,
+    )
+    if (Number((rows[0] as { readonly count?: unknown } | undefined)?.count) < piece.length) {
+      throw new NoSuchVersion()
+    }
+  }
+}
+
+/** Deletes one record, and returns it. Throws NoSuchVersion if it does not exist, or the errors of the driver. */
+export async function deleteRecord(
+  { store, run }: Writing,
+  key: KeyValues,
+  resource: AdapterResource,
+): Promise<object> {
+  const model = String(resource.model)
+  const place = rootPlace(store, model)
+  const columns = returned(store, place, allColumns(store, model))
+  const condition = conditionOf(store, model, resource.primaryKey, [key])
+  const table = tableOf(modelOf(store.datamodel, model))
+  if (store.provider === 'mysql') {
+    const { rows } = await run(sql`select ${columns.list} from ${tableAt(store, place)} where ${condition}`)
+    const { numAffectedRows } = await run(sql`delete from ${table} where ${condition}`)
+    if (numAffectedRows === 0n || rows[0] === undefined) throw new NoSuchVersion()
+    return columns.record(rows[0])
+  }
+  const { rows } = await run(sql`delete from ${table} where ${condition} returning ${columns.list}`)
+  if (rows[0] === undefined) throw new NoSuchVersion()
+  return columns.record(rows[0])
+}
+
+/** Deletes records. Throws NoSuchVersion if one of them does not exist, or the errors of the driver. */
+export async function deleteRecords(
+  { store, run, maxKeys }: Writing,
+  keys: readonly KeyValues[],
+  resource: AdapterResource,
+): Promise<void> {
+  const model = String(resource.model)
+  const table = tableOf(modelOf(store.datamodel, model))
+  for (const piece of inPieces(keys, keysAtOnce({ maxKeys }, resource.primaryKey))) {
+    const { numAffectedRows } = await run(
+      sql`delete from ${table} where ${conditionOf(store, model, resource.primaryKey, piece)}`,
+    )
+    if (Number(numAffectedRows ?? 0) < piece.length) throw new NoSuchVersion()
+  }
+}
+
+/**
+ * Increments the version of a record, if it is the one that was read: this also locks the record. Throws NoSuchVersion, or
+ * the errors of the driver.
+ */
+export async function holdVersion(
+  { store, run }: Writing,
+  key: KeyValues,
+  read: unknown,
+  { model: of, primaryKey, version = '' }: AdapterResource,
+): Promise<void> {
+  const model = String(of)
+  const condition = conditionOf(store, model, primaryKey, [key])
+  const isRead = sql`${columnAt(store, rootPlace(store, model), version)} = ${codingAt(store, model, version).give(read)}`
+  const set = setSql(store, model, version, nextVersion(read))
+  const { numAffectedRows } = await run(
+    sql`update ${tableOf(modelOf(store.datamodel, model))} set ${set} where ${condition} and ${isRead}`,
+  )
+  if (Number(numAffectedRows ?? 0) === 0) throw new NoSuchVersion()
+}
+
+/** The rows with some keys, in a statement about the table of a model. */
+export const conditionOf = (
+  store: Store,
+  model: string,
+  names: readonly string[],
+  keys: readonly KeyValues[],
+): RawBuilder<unknown> =>
+  keysSql(
+    names.map((name) => columnAt(store, rootPlace(store, model), name)),
+    keys.map((key) => key.map((value, index) => codingAt(store, model, names[index] ?? '').give(value))),
+    store,
+  )
+
+/** The values to set, and those that Prisma's client sets with them. */
+function setsOf(store: Store, model: string, values: Row): readonly RawBuilder<unknown>[] {
+  const own = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [setSql(store, model, name, value)],
+  )
+  if (own.length === 0) return []
+  const filled = [...modelOf(store.datamodel, model).columns.values()].flatMap((column) => {
+    const fill = values[column.name] === undefined ? filledOnUpdate(column) : undefined
+    return fill?.isFilled ? [setSql(store, model, column.name, fill.value)] : []
+  })
+  return [...own, ...filled]
+}
+
+const setSql = (store: Store, model: string, name: string, value: unknown): RawBuilder<unknown> =>
+  sql`${sql.id(storedName(store, model, name))} = ${valueSql(store, model, name, value)}`
+
+/** A number is counted up by the database. A moment becomes the present one, or the one after that of the record. */
+async function countedSql(
+  { store, run }: Pick<Writing, 'store' | 'run'>,
+  model: string,
+  version: string,
+  condition: RawBuilder<unknown>,
+): Promise<RawBuilder<unknown>> {
+  const column = sql.id(storedName(store, model, version))
+  if (columnType(store.datamodel, model, version)?.kind !== 'datetime') return sql`${column} = ${column} + 1`
+  const place = rootPlace(store, model)
+  const columns = returned(store, place, [version])
+  const { rows } = await run(sql`select ${columns.list} from ${tableAt(store, place)} where ${condition}`)
+  const [before] = rows.map((row) => valuesOf(columns.record(row), [version])[0])
+  return setSql(store, model, version, before instanceof Date ? nextVersion(before) : new Date())
+}

@@ -1,0 +1,56 @@
+import type { AdapterResource } from '../adapter/adapter-resource.js'
+import type { Datamodel } from '../adapter/datamodel.js'
+import { ofModel } from './cache-by-model.js'
+import { storedTypesOf } from './stored-types.js'
+import { columnsOfConstraint } from './unique-constraints.js'
+
+/** The columns of a model by their names in the store, and by their own names. */
+export const namesOfColumns: (datamodel: Datamodel, model: string) => ReadonlyMap<string, string> = ofModel(
+  ({ columns }): ReadonlyMap<string, string> => {
+    const all = [...columns.values()]
+    return new Map([
+      ...all.map(({ name }) => [name, name] as const),
+      ...all.map(({ name, stored }) => [stored, name] as const),
+    ])
+  },
+)
+
+/** The columns whose values only the store can check. */
+export const uncheckedColumns = (datamodel: Datamodel, model: string): readonly string[] =>
+  [...storedTypesOf(datamodel, model)].flatMap(([column, { name }]) => (name === 'xml' ? [column] : []))
+
+/**
+ * The columns of a constraint or an index, by its name: `Document_folder_title_key` stands for folder and title, `PRIMARY` for
+ * the primary key.
+ */
+export function columnsOfIndex(
+  datamodel: Datamodel,
+  model: string,
+  index: string,
+  resource: Pick<AdapterResource, 'primaryKey'> | undefined,
+): readonly string[] {
+  const known = columnsOfConstraint(datamodel, model, index)
+  if (known) return known
+  const columns = namesOfColumns(datamodel, model)
+  if (index === 'PRIMARY' || index.endsWith('_pkey')) return resource?.primaryKey ?? []
+  const parts = index.replace(/_(?:key|fkey|idx)$/, '').split('_')
+  for (let start = 1; start < parts.length; start++) {
+    const found = columnsAmong(parts.slice(start), columns)
+    if (found) return found
+  }
+  return []
+}
+
+/** Splits words into names of columns, which may contain underscores themselves: the longest match wins. */
+function columnsAmong(
+  words: readonly string[],
+  columns: ReadonlyMap<string, string>,
+): readonly string[] | undefined {
+  if (words.length === 0) return []
+  for (let length = words.length; length > 0; length--) {
+    const column = columns.get(words.slice(0, length).join('_'))
+    const rest = column === undefined ? undefined : columnsAmong(words.slice(length), columns)
+    if (column !== undefined && rest) return [column, ...rest]
+  }
+  return undefined
+}

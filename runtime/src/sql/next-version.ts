@@ -1,0 +1,10 @@
+/** An update found no record with the key, or not in the version that was read. */
+export class NoSuchVersion extends Error {}
+
+/** Numbers increase by one; a moment becomes the present time, and never the same again. */
+export function nextVersion(version: unknown): number | bigint | Date {
+  if (typeof version === 'number') return version + 1
+  if (typeof version === 'bigint') return version + 1n
+  if (version instanceof Date) return new Date(Math.max(Date.now(), version.getTime() + 1))
+  throw new TypeError('The attribute of optimistic locking is an integer, a bigint or a datetime.')
+}

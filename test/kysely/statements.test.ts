@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { blogOn } from '../adapter/differential/blog.js'
+import { chance } from '../support/chance.js'
+import { databases, type BlogClient, type OpenDatabase } from '../support/databases.js'
+import { isSoak } from '../support/sample.js'
+import { serve, type Served } from '../support/serve.js'
+import { kyselyAdapter } from './support/kysely-adapter.js'
+
+/** It stands in each hostile value, and may stand in no statement. */
+const MARK = 'zqx'
+
+const hostile = fc
+  .tuple(
+    fc.constantFrom("'", '"', '`', '\\', '%', '_', ';--', '$1', '?', "' or 1=1 --", '{{', 'é'),
+    fc.string({ maxLength: 8 }),
+  )
+  .map(([quote, rest]) => `${MARK}${quote}${rest.replaceAll(/[\0,{}]/g, '')}`)
+
+/** Requests with a hostile value in each place that takes one. */
+const requests = fc.tuple(hostile, fc.nat(9)).map(([value, place]) => {
+  const given = encodeURIComponent(value)
+  const paths = [
+    `/posts?filter[title]=${given}`,
+    `/posts?filter[title][prefix]=${given}`,
+    `/posts?filter[title][contains]=${given}&stats[total]=count`,
+    `/posts?filter[comments.body][contains]=${given}&include=comments`,
+    `/posts?filter[author.name]=${given}&sort=author.name`,
+    `/posts?filter[or][0][title]=${given}&filter[or][1][title][not_eq]=${given}`,
+    `/posts/${given}`,
+    `/posts?sort=${given}`,
+    `/posts?include=${given}`,
+    `/comments?filter[body][not_suffix]=${given}&page[size]=2`,
+  ]
+  return paths[place] ?? ''
+})
+
+describe.each(databases)('kysely/statements (18.4): what Kysely sends to $name', (database) => {
+  let opened: OpenDatabase<BlogClient>
+  let api: Served
+  let close: () => Promise<void>
+  const statements: { readonly sql: string; readonly parameters: readonly unknown[] }[] = []
+  beforeAll(async () => {
+    opened = await database.open({ seed: true })
+    const kysely = kyselyAdapter(opened, { log: ({ query }) => void statements.push(query) })
+    close = kysely.close
+    api = serve(blogOn(kysely.adapter))
+  })
+  afterAll(async () => {
+    await close()
+    await opened.close()
+  })
+
+  test('no text of a statement depends on a value: a hostile one is a parameter', async () => {
+    let given = 0
+    await fc.assert(
+      fc.asyncProperty(requests, async (path) => {
+        statements.length = 0
+        const { status } = await api.get(path)
+        expect([200, 400, 404]).toContain(status)
+        expect(statements.filter(({ sql }) => sql.includes(MARK))).toEqual([])
+        given += statements.filter(({ parameters }) =>
+          parameters.some((one) => String(one).includes(MARK)),
+        ).length
+      }),
+      chance(isSoak ? 10_000 : 100),
+    )
+    expect(given).toBeGreaterThan(20)
+  }, 600_000)
+
+  test('each include path is one statement, however many records there are; a many-to-many is two', async () => {
+    const counts: number[] = []
+    for (const size of [1, 5, 50]) {
+      statements.length = 0
+      await api.get(`/posts?page[size]=${size}&sort=id&include=author,comments`)
+      counts.push(statements.length)
+    }
+    expect(counts).toEqual([3, 3, 3])
+    statements.length = 0
+    await api.get('/posts?page[size]=20&include=tags')
+    expect(statements).toHaveLength(3)
+  })
+})

@@ -1,0 +1,18 @@
+import { KyselyAdapter, type KyselyAdapterOptions } from '@jsonapi-gen/kysely'
+import type { Kysely, LogEvent } from 'kysely'
+import { declareFacts } from '../../../runtime/src/adapter/declared-facts.js'
+import type { OpenDatabase } from '../../support/databases.js'
+import { factsOf } from '../../support/facts.js'
+import { kyselyOf } from './kysely-of.js'
+
+/** An adapter on Kysely over the database that a test has opened, and its end. */
+export function kyselyAdapter(
+  database: Pick<OpenDatabase<object>, 'name' | 'url' | 'prisma'>,
+  options: KyselyAdapterOptions & { readonly log?: (event: LogEvent) => void } = {},
+): { readonly adapter: KyselyAdapter; readonly db: Kysely<object>; readonly close: () => Promise<void> } {
+  const { log, ...others } = options
+  const db = kyselyOf(database, log)
+  const adapter = new KyselyAdapter(db, others)
+  declareFacts(adapter, factsOf(database.prisma))
+  return { adapter, db, close: () => db.destroy() }
+}

@@ -1,0 +1,88 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
+import { adapterResource } from '../support/people.js'
+import { kyselyAdapter } from './support/kysely-adapter.js'
+
+const nodes = adapterResource('nodes', 'Node')
+const insert = (name: string) => ({ kind: 'insert', resource: nodes, rows: [{ name }] }) as const
+
+describe.each(databases)('kysely/transactions (23.8, 23.10): on $name', (database) => {
+  let opened: OpenDatabase<TypesClient>
+  let kysely: ReturnType<typeof kyselyAdapter>
+  beforeAll(async () => {
+    opened = await database.openTypes()
+    kysely = kyselyAdapter(opened, { transaction: { timeout: 1_500 } })
+  })
+  afterAll(async () => {
+    await kysely.close()
+    await opened.close()
+  })
+  const names = async (): Promise<readonly string[]> =>
+    (await opened.prisma.node.findMany({ orderBy: { id: 'asc' } })).map(({ name }) => name)
+
+  test('a block that throws leaves nothing, and one that ends well leaves all', async () => {
+    const { adapter } = kysely
+    const thrown = new Error('Not so.')
+    const failed = adapter.transaction(async () => {
+      await adapter.write([insert('a'), insert('b')])
+      throw thrown
+    })
+    await expect(failed).rejects.toBe(thrown)
+    expect(await names()).toEqual([])
+    await adapter.transaction(async () => void (await adapter.write([insert('c'), insert('d')])))
+    expect(await names()).toEqual(['c', 'd'])
+  })
+
+  test('at the deadline the caller is answered, nothing is written, and the block can write no more', async () => {
+    const { adapter } = kysely
+    const before = await names()
+    let tried: Promise<unknown> | undefined
+    const failed = adapter.transaction(async () => {
+      await adapter.write([insert('late')])
+      await wait(2_500)
+      tried = adapter.write([insert('too late')])
+      await tried
+    })
+    await expect(failed).rejects.toMatchObject({ status: 503 })
+    await wait(1_500)
+    await expect(tried).rejects.toThrow('already')
+    expect(await names()).toEqual(before)
+    await adapter.transaction(async () => void (await adapter.write([insert('next')])))
+    expect(await names()).toEqual([...before, 'next'])
+  })
+
+  test('an error of the store that the block catches does not become half a transaction', async () => {
+    const { adapter } = kysely
+    const before = await names()
+    const { id } = await opened.prisma.node.findFirstOrThrow()
+    const failed = adapter.transaction(async () => {
+      await adapter.write([insert('first')])
+      const twice = { kind: 'insert', resource: nodes, rows: [{ id, name: 'taken' }] } as const
+      await expect(adapter.write([twice])).rejects.toSatisfy(
+        (error: unknown) => adapter.faultOf(error, nodes).kind === 'unique',
+      )
+      await adapter.write([insert('second')])
+    })
+    if (database.name === 'postgresql') {
+      await expect(failed).rejects.toSatisfy((error: unknown) => adapter.faultOf(error).kind === 'aborted')
+      expect(await names()).toEqual(before)
+    } else {
+      await failed
+      expect(await names()).toEqual([...before, 'first', 'second'])
+    }
+  })
+
+  test('the application writes in the transaction by the client of the adapter', async () => {
+    const { adapter } = kysely
+    const before = await names()
+    const failed = adapter.transaction(async () => {
+      await sql`update ${sql.id('Node')} set position = 7`.execute(adapter.client)
+      throw new Error('Undo.')
+    })
+    await expect(failed).rejects.toThrow('Undo.')
+    expect(await opened.prisma.node.count({ where: { position: 7 } })).toBe(0)
+    expect(await names()).toEqual(before)
+  })
+})

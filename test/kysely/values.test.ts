@@ -1,0 +1,137 @@
+import type { AdapterResource } from '@jsonapi-gen/runtime/adapter'
+import fc from 'fast-check'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chance } from '../support/chance.js'
+import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
+import { adapterResource } from '../support/people.js'
+import { kyselyAdapter } from './support/kysely-adapter.js'
+
+/** The numbers of PostgreSQL's types that an application may have parsers for. */
+const PARSED = [20, 1700, 1114, 1184, 1082, 3802, 114, 17, 2950]
+
+const samples: AdapterResource = adapterResource('samples', 'Sample')
+
+const text = fc
+  .string({ unit: 'grapheme', maxLength: 20 })
+  .filter((given) => !given.includes('\0') && given.isWellFormed())
+const moment = fc.date({
+  min: new Date('1970-01-02T00:00:00Z'),
+  max: new Date('2099-12-31T23:59:59Z'),
+  noInvalidDate: true,
+})
+const day = moment.map((date) => new Date(`${date.toISOString().slice(0, 10)}T00:00:00.000Z`))
+const decimal = fc.integer({ min: -99_999_999, max: 99_999_999 }).map((whole) => {
+  const value = whole / 1000
+  return String(value)
+})
+const json = fc.record({
+  of: fc.array(fc.oneof(fc.integer(), fc.boolean(), text, fc.constant(null))),
+  in: fc.dictionary(fc.constantFrom('a', 'b', 'c'), text),
+})
+const orNull = <Value>(of: fc.Arbitrary<Value>) => fc.option(of, { nil: null })
+
+const sample = fc.record({
+  string: text,
+  stringOrNull: orNull(text),
+  integer: fc.integer(),
+  integerOrNull: orNull(fc.integer()),
+  bigint: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+  bigintOrNull: orNull(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })),
+  float: fc.integer().map((whole) => whole / 64),
+  floatOrNull: orNull(fc.integer().map((whole) => whole / 8)),
+  decimal,
+  decimalOrNull: orNull(decimal),
+  boolean: fc.boolean(),
+  booleanOrNull: orNull(fc.boolean()),
+  date: day,
+  dateOrNull: orNull(day),
+  datetime: moment,
+  datetimeOrNull: orNull(moment),
+  json,
+  bytes: fc.uint8Array({ maxLength: 12 }),
+  bytesOrNull: orNull(fc.uint8Array({ maxLength: 12 })),
+  color: fc.constantFrom('red', 'green', 'blue'),
+  colorOrNull: orNull(fc.constantFrom('red', 'green', 'blue')),
+  uuid: fc.uuid(),
+  uuidOrNull: orNull(fc.uuid()),
+})
+
+/** A record in a form that both engines agree on: a decimal is an object of Prisma, and a text on Kysely. */
+const plain = (record: object): unknown =>
+  Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [
+      name,
+      name.startsWith('decimal') && value !== null
+        ? Number(value)
+        : value instanceof Uint8Array
+          ? [...value]
+          : value,
+    ]),
+  )
+
+const readOf = async ({ adapter }: ReturnType<typeof kyselyAdapter>, id: string): Promise<unknown> => {
+  const key = { kind: 'among', name: 'id', through: [], columns: ['id'], types: [], keys: [[id]] } as const
+  const [record] = await adapter.read(adapter.narrow(adapter.all(samples), key, samples), 'all', samples)
+  return plain(record ?? {})
+}
+
+const written = async ({ adapter }: ReturnType<typeof kyselyAdapter>, values: object): Promise<object> => {
+  const [result] = await adapter.write([{ kind: 'insert', resource: samples, rows: [{ ...values }] }])
+  const [record] = result?.kind === 'records' ? result.records : []
+  return record ?? {}
+}
+
+describe.each(databases)('kysely/values (23.12): what both engines read and write on $name', (database) => {
+  let opened: OpenDatabase<TypesClient>
+  let kysely: ReturnType<typeof kyselyAdapter>
+  beforeAll(async () => {
+    opened = await database.openTypes()
+    kysely = kyselyAdapter(opened)
+  })
+  afterAll(async () => {
+    await kysely.close()
+    await opened.close()
+  })
+
+  test('a record that Kysely writes is read alike by both, and so is one that Prisma writes', async () => {
+    await fc.assert(
+      fc.asyncProperty(sample, async (values) => {
+        const returned = await written(kysely, values)
+        const id = String(Object(returned).id)
+        const byPrisma = await opened.prisma.sample.findUniqueOrThrow({ where: { id } })
+        const expected = plain({ id, jsonOrNull: null, ...values })
+        expect(plain(returned)).toEqual(expected)
+        expect(await readOf(kysely, id)).toEqual(expected)
+        expect(plain(byPrisma)).toEqual(expected)
+        const other = await opened.prisma.sample.create({ data: { ...values, json: values.json } as never })
+        expect(await readOf(kysely, other.id)).toEqual({ ...Object(expected), id: other.id })
+      }),
+      chance(25),
+    )
+  }, 600_000)
+
+  test('neither the time zone of the process nor type parsers of the application change a value', async () => {
+    const parsers = PARSED.map((type) => [type, pg.types.getTypeParser(type, 'text')] as const)
+    const zone = process.env['TZ']
+    process.env['TZ'] = 'Asia/Kathmandu'
+    for (const type of PARSED) pg.types.setTypeParser(type, () => 'parsed by the application')
+    const other = kyselyAdapter(opened)
+    try {
+      await fc.assert(
+        fc.asyncProperty(sample, async (values) => {
+          const returned = await written(other, values)
+          const expected = plain({ id: Object(returned).id, jsonOrNull: null, ...values })
+          expect(plain(returned)).toEqual(expected)
+          expect(await readOf(other, String(Object(returned).id))).toEqual(expected)
+        }),
+        chance(15),
+      )
+    } finally {
+      if (zone === undefined) delete process.env['TZ']
+      else process.env['TZ'] = zone
+      for (const [type, parser] of parsers) pg.types.setTypeParser(type, parser)
+      await other.close()
+    }
+  }, 600_000)
+})
