@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { expect, describe, test } from 'vitest'
+import { at } from '../../scripts/lib/paths.js'
+import { blocksIn } from './blocks.js'
+
+const page = readFileSync(at('docs/internals/concepts.md'), 'utf8')
+
+/** The rows of a section, each with the words that belong to it. */
+const rowsOf = (title: string): readonly (readonly string[])[] => {
+  const [, section = ''] = new RegExp(`^## ${title}\n(.*?)(?=^## |\\Z)`, 'ms').exec(`${page}\n## end`) ?? []
+  return [...section.matchAll(/^\| (?!concept|---)[^|]+\| (.*) \|$/gm)].map(([, words = '']) =>
+    [...words.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word),
+  )
+}
+
+const first = rowsOf('Until the first answer')
+const later = rowsOf('Until the end of the tutorial')
+
+/** The keys that a schema may have, wherever they stand. */
+const KEYS: ReadonlySet<string> = new Set(
+  [...readFileSync(at('schema.json'), 'utf8').matchAll(/^\s*"([\w-]+)": \{$/gm)].map(([, name = '']) => name),
+)
+
+/** Names of the shop, which are no words of ours although a schema may have a key of that name. */
+const OF_THE_SHOP: ReadonlySet<string> = new Set(['status'])
+
+/** The words of documents and queries that a page may have in its code. */
+const WORDS =
+  /"(data|type|id|attributes|relationships|included|temp-id|method|errors|code|source|parameter|pointer|meta|links|lid)":|\b(filter|fields|page|stats|extra_fields)\[|[?&](include|sort)=/g
+
+/** The words of ours in the code of a page, above a heading if one is given. */
+function wordsOf(path: string, from?: string, to?: string): ReadonlySet<string> {
+  const text = readFileSync(at(path), 'utf8')
+  const begin = from === undefined ? 0 : text.indexOf(from)
+  const end = to === undefined ? text.length : text.indexOf(to, begin)
+  const part = text.slice(begin, end)
+  const blocks = blocksIn(path).filter(({ text: code }) => part.includes(code.trim()))
+  const found = new Set<string>()
+  for (const { language, text: code } of blocks) {
+    for (const [, member, family, query] of code.matchAll(WORDS)) found.add(member ?? family ?? query ?? '')
+    if (language !== 'yaml') continue
+    for (const [, name = ''] of code.matchAll(/(?:^\s*|[{,] )([a-zA-Z-]+):/gm)) {
+      if (KEYS.has(name) && !OF_THE_SHOP.has(name)) found.add(name)
+    }
+  }
+  return found
+}
+
+const unknownOf = (words: ReadonlySet<string>, rows: readonly (readonly string[])[]): readonly string[] =>
+  [...words].filter((word) => !rows.flat().includes(word))
+
+describe('docs/concepts: what a newcomer has to understand', () => {
+  test('the README and the tutorial need at most ten concepts until the first answer, and the list has all of them', () => {
+    expect(first.length).toBeGreaterThan(5)
+    expect(first.length).toBeLessThanOrEqual(10)
+    const words = new Set([
+      ...wordsOf('README.md', '## A first answer', '## Extend it by hand'),
+      ...wordsOf('docs/tutorial.md', '## A first answer', '## Tables for orders'),
+    ])
+    expect(words.size).toBeGreaterThan(8)
+    expect(unknownOf(words, first)).toEqual([])
+  })
+
+  test('the tutorial needs at most twenty until its end, and the list has all of them', () => {
+    expect(later.length).toBeGreaterThan(5)
+    expect(first.length + later.length).toBeLessThanOrEqual(20)
+    const words = new Set([...wordsOf('docs/tutorial.md'), ...wordsOf('docs/tutorial-guards.md')])
+    expect(words.size).toBeGreaterThan(15)
+    expect(unknownOf(words, [...first, ...later])).toEqual([])
+  })
+
+  test('each word of the lists is met on these pages', () => {
+    const pages = ['README.md', 'docs/tutorial.md', 'docs/tutorial-guards.md'].map((path) =>
+      readFileSync(at(path), 'utf8'),
+    )
+    const absent = [...first, ...later].flat().filter((word) => !pages.some((text) => text.includes(word)))
+    expect(absent).toEqual([])
+  })
+})
