@@ -6,9 +6,10 @@ import { pair, same } from './pairs.js'
 import { openStore } from './stores.js'
 
 /** @type {import('./reads.js').Read} */
-const { place, path, warmUp, rounds, runs } = JSON.parse(process.argv[2] ?? '')
+const { place, path, warmUp, rounds, runs, engine } = JSON.parse(process.argv[2] ?? '')
 const prisma = await openStore(place)
 onStore(prisma, place)
+const kysely = engine && (await import('./on-kysely.js')).onKysely(place)
 const request = () =>
   new Request(`http://blog.test${path}`, { headers: { accept: 'application/vnd.api+json' } })
 const ours = { name: 'ours', run: async () => (await api.fetch(request())).text() }
@@ -18,3 +19,4 @@ console.log(
   JSON.stringify(await pair(ours, floor, { warmUp, ...(rounds && { rounds }), ...(runs && { runs }) })),
 )
 await prisma.$disconnect()
+await kysely?.destroy()

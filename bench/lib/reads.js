@@ -21,7 +21,7 @@ export const RELATED = [
 
 /**
  * @typedef {{ readonly place: import('./stores.js').Place, readonly path: string, readonly warmUp: number,
- *   readonly rounds?: number, readonly runs?: number }} Read
+ *   readonly rounds?: number, readonly runs?: number, readonly engine?: 'kysely' }} Read `engine` is Prisma if it does not say
  */
 
 /**

@@ -1,0 +1,31 @@
+import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
+import Libsql from 'libsql'
+import pg from 'pg'
+import { registry } from '../../examples/blog/dist/api/generated/index.gen.js'
+import { KyselyAdapter } from '../../kysely/dist/index.js'
+import { PrismaAdapter } from '../../runtime/dist/prisma.js'
+
+/**
+ * Puts the resources of the blog on Kysely.
+ *
+ * @param {import('./stores.js').Place} place
+ * @returns {Kysely<object>}
+ */
+export function onKysely(place) {
+  /** @type {Kysely<object>} */
+  const db = new Kysely({ dialect: dialectOf(place) })
+  const adapter = new KyselyAdapter(db)
+  for (const resource of registry.values()) {
+    if (resource.config.adapter instanceof PrismaAdapter) resource.useAdapter(adapter)
+  }
+  return db
+}
+
+/** @param {import('./stores.js').Place} place */
+function dialectOf({ provider, url }) {
+  if (provider === 'postgresql')
+    return new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 5 }) })
+  const database = new Libsql(url.replace('file:', ''))
+  database.defaultSafeIntegers(true)
+  return new SqliteDialect({ database })
+}
