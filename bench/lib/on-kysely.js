@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
 import Libsql from 'libsql'
-import pg from 'pg'
+import { Pool } from 'pg'
 import { registry } from '../../examples/blog/dist/api/generated/index.gen.js'
 import { KyselyAdapter } from '../../kysely/dist/index.js'
 import { PrismaAdapter } from '../../runtime/dist/prisma.js'
@@ -23,8 +23,9 @@ export function onKysely(place) {
 
 /** @param {import('./stores.js').Place} place */
 function dialectOf({ provider, url }) {
-  if (provider === 'postgresql')
-    return new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 5 }) })
+  if (provider === 'postgresql') {
+    return new PostgresDialect({ pool: new Pool({ connectionString: url, max: 5 }) })
+  }
   const database = new Libsql(url.replace('file:', ''))
   database.defaultSafeIntegers(true)
   return new SqliteDialect({ database })

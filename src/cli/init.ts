@@ -5,7 +5,7 @@ import { leaveAlone, type LeftAlone } from '../init/leave-alone.js'
 import { formatPath } from '../init/format-path.js'
 import { canBeResource, firstSchema, keptSentence } from '../init/schema-text.js'
 import { type Manifest, withScripts } from '../init/manifest.js'
-import { keyModel } from '../init/key-model.js'
+import { keyMigration, keyModel } from '../init/key-model.js'
 import { firstFile } from '../init/templates.js'
 import { firstTests } from '../init/first-tests.js'
 import { missingTypes } from '../init/node-types.js'
@@ -93,7 +93,7 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
 }
 
 /** Writes the model of keys into the Prisma schema; prints it if there is none. */
-async function addKeyModel({ prisma: path }: Survey, io: Io): Promise<ExitCode> {
+async function addKeyModel({ prisma: path, manifest }: Survey, io: Io): Promise<ExitCode> {
   if (path === undefined) {
     io.out(await firstFile('prisma/idempotency.prisma', {}))
     io.err('no Prisma schema was found: put this model into yours, and migrate\n')
@@ -103,14 +103,23 @@ async function addKeyModel({ prisma: path }: Survey, io: Io): Promise<ExitCode> 
   const read = await readPrismaFiles(join(io.cwd, path), path)
   const loaded = read.ok ? await loadDatamodel(read.files) : read
   if (!loaded.ok) return refuse(loaded.diagnostics, 'human', io)
-  const { entries, said } = await keyModel(io.cwd, path, [...loaded.datamodel.models.keys()])
+  const { provider, models } = loaded.datamodel
+  const model = await keyModel(io.cwd, path, [...models.keys()])
+  const scripts = manifest.kind === 'read' ? manifest.scripts : []
+  const migration =
+    model.entries.length > 0 ? await keyMigration(path, { provider, scripts, now: new Date() }) : undefined
+  const entries = [...model.entries, ...(migration?.entries ?? [])]
   const refused = await applyPlan({ entries }, io.cwd, io.signal)
   if (refused.length > 0) return refuse(refused, 'human', io)
-  io.err(`${said}\n`)
+  for (const { said } of [model, ...(migration ? [migration] : [])]) io.err(`${said}\n`)
   if (entries.length > 0) {
-    io.err(
-      '\nNext:\n  1. npx prisma@7 migrate dev\n  2. npx prisma@7 generate\n  3. createApi({ idempotency: { owner } })\n',
-    )
+    const steps = [
+      ...(migration && scripts.includes('regenerate')
+        ? ['npm run regenerate']
+        : [migration ? 'npm run db:migrate' : 'npx prisma@7 migrate dev', 'npx prisma@7 generate']),
+      'createApi({ idempotency: { owner } })',
+    ]
+    io.err(`\nNext:\n${steps.map((step, index) => `  ${index + 1}. ${step}\n`).join('')}`)
   }
   return EXIT.done
 }

@@ -34,3 +34,35 @@ export async function keyModel(folder: string, path: string, models: readonly st
     said: `added the model IdempotencyKey to ${path}`,
   }
 }
+
+/** The databases whose migration is known. */
+const MIGRATIONS = {
+  mysql: 'prisma/idempotency.mysql.sql',
+  postgresql: 'prisma/idempotency.postgresql.sql',
+  sqlite: 'prisma/idempotency.sqlite.sql',
+} as const
+
+/**
+ * The migration that makes the table of the model, as Prisma would write it: for a project that applies its migrations without
+ * Prisma's command line (the script `db:migrate`). Undefined for any other project, or another database.
+ */
+export async function keyMigration(
+  path: string,
+  {
+    provider,
+    scripts,
+    now,
+  }: { readonly provider: string | undefined; readonly scripts: readonly string[]; readonly now: Date },
+): Promise<KeyModel | undefined> {
+  const isKnown = (name: string | undefined): name is keyof typeof MIGRATIONS =>
+    name !== undefined && Object.hasOwn(MIGRATIONS, name)
+  if (!scripts.includes('db:migrate') || !isKnown(provider)) return undefined
+  const stamp = now.toISOString().replaceAll(/\D/g, '').slice(0, 'YYYYMMDDHHMMSS'.length)
+  const added = posix.join(posix.dirname(path), 'migrations', `${stamp}_idempotency_key`, 'migration.sql')
+  return {
+    entries: [
+      { kind: 'create', path: added, owner: 'yours', text: await firstFile(MIGRATIONS[provider], {}) },
+    ],
+    said: `wrote ${added}`,
+  }
+}

@@ -6,7 +6,10 @@ import { TEMPLATE_OPTIONS } from '../scaffold/fault.js'
 /** The files that `init` writes once, each from one of our templates beside src and dist (rule 20.3). */
 export type FirstFile =
   | 'AGENTS.md'
+  | 'prisma/idempotency.mysql.sql'
+  | 'prisma/idempotency.postgresql.sql'
   | 'prisma/idempotency.prisma'
+  | 'prisma/idempotency.sqlite.sql'
   | 'prisma/mysql.ts'
   | 'prisma/postgresql.ts'
   | 'prisma/reexport.ts'

@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PrismaLibSql } from '@prisma/adapter-libsql'
+import { PrismaPg } from '@prisma/adapter-pg'
 import { describe, expect, test } from 'vitest'
+import { sqlOf } from '../../examples/blog/src/database.js'
+import { at } from '../../scripts/lib/paths.js'
+import { PLACES } from '../create/support/databases.js'
 import { jsonapiGenHere } from '../generator/support/cli.js'
+import { mariadbAdapter } from '../support/probe.js'
 import { folderWith, textsUnder } from '../generator/support/folder.js'
 
 const DATAMODEL = 'datasource db {\n  provider = "sqlite"\n}\n\nmodel Post {\n  id Int @id\n}'
@@ -24,6 +30,38 @@ const NEXT =
 
 const init = (folder: string) => jsonapiGenHere(['init', '--idempotency'], folder)
 
+const statementsOf = (sql: string): readonly string[] => sql.split(/^-- /m).map((text) => text.trim())
+
+/** What Prisma writes for a datamodel. MariaDB's engine comes with none of the packages: it has to run there. */
+async function byPrisma(provider: string, datamodel: string, written: string): Promise<string> {
+  if (provider === 'mysql') {
+    await runOnMariadb(written)
+    return written
+  }
+  if (provider === 'sqlite') return sqlOf(datamodel, new PrismaLibSql({ url: ':memory:' }))
+  const place = PLACES.find(({ database }) => database === 'postgresql')
+  if (!place) return readFile(at('templates-init/prisma/idempotency.postgresql.sql.hbs'), 'utf8')
+  const { url, drop } = await place.empty(`keys_${process.pid}`)
+  try {
+    return await sqlOf(datamodel, new PrismaPg(url))
+  } finally {
+    await drop()
+  }
+}
+
+async function runOnMariadb(sql: string): Promise<void> {
+  const place = PLACES.find(({ database }) => database === 'mariadb')
+  if (!place) return
+  const { url, drop } = await place.empty(`keys_${process.pid}`)
+  const connection = await mariadbAdapter(url.replace('mysql:', 'mariadb:')).connect()
+  try {
+    await connection.executeRaw({ sql: sql.replaceAll(/^-- .*$/gm, ''), args: [], argTypes: [] })
+  } finally {
+    await connection.dispose()
+    await drop()
+  }
+}
+
 describe('init --idempotency (30.6): the model of keys', () => {
   test('is put behind the other models, once, and nothing else is written', async () => {
     const folder = await folderWith({ 'prisma/schema.prisma': DATAMODEL })
@@ -41,6 +79,29 @@ describe('init --idempotency (30.6): the model of keys', () => {
     })
     expect(await textsUnder(folder)).toEqual(after)
   })
+
+  test.each(['sqlite', 'postgresql', 'mysql'])(
+    'has its migration beside it in a project that applies migrations by a script, as Prisma writes it for %s',
+    async (provider) => {
+      const before = DATAMODEL.replace('sqlite', provider)
+      const scripts = { 'db:migrate': 'node migrate.js', regenerate: 'x' }
+      const folder = await folderWith({
+        'package.json': JSON.stringify({ scripts }),
+        'prisma/schema.prisma': before,
+      })
+      const { stderr } = await init(folder)
+      const [, path = ''] =
+        /^wrote (prisma\/migrations\/\d{14}_idempotency_key\/migration\.sql)$/m.exec(stderr) ?? []
+      expect(stderr).toBe(
+        `added the model IdempotencyKey to prisma/schema.prisma\nwrote ${path}\n\nNext:\n  1. npm run regenerate\n  2. createApi({ idempotency: { owner } })\n`,
+      )
+      const written = await readFile(join(folder, path), 'utf8')
+      expect(written).toContain('-- CreateTable')
+      const datamodel = await readFile(join(folder, 'prisma/schema.prisma'), 'utf8')
+      const all = statementsOf(await byPrisma(provider, datamodel, written))
+      expect(statementsOf(written).filter((text) => !all.includes(text))).toEqual([])
+    },
+  )
 
   test('has the line ends of its file', async () => {
     const before = `${DATAMODEL}\n`.replaceAll('\n', '\r\n')

@@ -1,3 +1,4 @@
+import type { PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { hasStore } from '../../support/engine.js'
 import type { ResourceClass } from '@jsonapi-gen/runtime'
 import { registry } from '../../../examples/blog/src/api/generated/index.gen.js'
