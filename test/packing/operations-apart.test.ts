@@ -46,7 +46,7 @@ test('cursors are loaded by the first request for them, and with nothing else', 
   const loaded = await loadedWith(entries)
   const apart = [
     'cursors/plan-cursor.js',
-    'cursors/read-cursor.js',
+    'cursors/read-cursor-page.js',
     'cursors/cursor-ranges.js',
     'cursors/cursor-ranks.js',
     'cursors/cursor-text.js',
@@ -54,7 +54,7 @@ test('cursors are loaded by the first request for them, and with nothing else', 
   ]
   expect(loaded).toContain('plan/plan-page.js')
   expect(apart.filter((file) => loaded.has(file))).toEqual([])
-  const used = await loadedWith(['cursors/plan-cursor.js', 'cursors/read-cursor.js'])
+  const used = await loadedWith(['cursors/plan-cursor.js', 'cursors/read-cursor-page.js'])
   expect([...used]).toEqual(expect.arrayContaining(apart))
 })
 

@@ -189,7 +189,7 @@ export class Scope<S extends Shape = Shape> {
   /** Chains the ranges of the page onto the object, even if the application has replaced it (rule 24.5). */
   async #resolveCursors(page: PagePlan, plan: CursorPlan): Promise<object[]> {
     const { root } = this.plan
-    const { readCursorPage } = await import('../cursors/read-cursor.js')
+    const { readCursorPage } = await import('../cursors/read-cursor-page.js')
     const found = await readCursorPage({
       resource: root.resource,
       plan,
