@@ -85,4 +85,20 @@ describe.each(databases)('kysely/transactions (23.8, 23.10): on $name', (databas
     expect(await opened.prisma.node.count({ where: { position: 7 } })).toBe(0)
     expect(await names()).toEqual(before)
   })
+
+  test('a statement of the application that fails, and that it catches, is no half transaction either', async () => {
+    const { adapter } = kysely
+    const before = await names()
+    const failed = adapter.transaction(async () => {
+      await adapter.write([insert('whole')])
+      await sql`select missing from ${sql.id('Node')}`.execute(adapter.client).catch(() => {})
+    })
+    if (database.name === 'postgresql') {
+      await expect(failed).rejects.toSatisfy((error: unknown) => adapter.faultOf(error).kind === 'aborted')
+      expect(await names()).toEqual(before)
+    } else {
+      await failed
+      expect(await names()).toEqual([...before, 'whole'])
+    }
+  })
 })

@@ -1,19 +1,26 @@
-import { KyselyAdapter } from '@jsonapi-gen/kysely'
-import { type Adapter, datamodelOf, type StoreFacts } from '@jsonapi-gen/runtime/adapter'
-import type { PrismaAdapterOptions } from '@jsonapi-gen/runtime/prisma'
+import type { Adapter, StoreFacts } from '@jsonapi-gen/runtime/adapter'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
+import type { PrismaAdapterOptions } from '@jsonapi-gen/runtime/prisma'
 import type { Kysely } from 'kysely'
-import { kyselyOf } from '../kysely/support/kysely-of.js'
-import { takePrismaWhere } from '../kysely/support/prisma-where.js'
 import type { DatabaseName } from './probe.js'
 
 const URL = Symbol('url')
 
 /** Where a client's store is. */
-interface Located {
+export interface Located {
   readonly name: DatabaseName
   readonly url: string
   db?: Kysely<object>
+}
+
+/** Makes an adapter of another engine over a store. */
+type Engine = (located: Located, options: PrismaAdapterOptions, facts: StoreFacts) => Adapter
+
+let engine: Engine | undefined
+
+/** From now on, adapters over the stores of tests are of another engine than Prisma. */
+export function takeEngine(other: Engine): void {
+  engine = other
 }
 
 /** Notes where the store of a client is, so that another engine can be opened over it. */
@@ -21,25 +28,14 @@ export function noteUrl(client: object, located: Located): void {
   Object.defineProperty(client, URL, { value: located })
 }
 
-/** With `ENGINE=kysely`, an adapter on Kysely over the store of a client. */
+/** An adapter of the other engine over the store of a client, if there is one. */
 export function otherEngine(
   client: object,
   options: PrismaAdapterOptions,
   facts: StoreFacts,
 ): Adapter | undefined {
   const located = Reflect.get(client, URL) as Located | undefined
-  if (process.env['ENGINE'] !== 'kysely' || !located) return undefined
-  located.db ??= kyselyOf(located)
-  takePrismaWhere(datamodelOf([facts]))
-  const { transaction, maxKeys } = options
-  const { timeout, lockTimeout } = transaction ?? {}
-  return new KyselyAdapter(located.db, {
-    ...(maxKeys !== undefined && { maxKeys }),
-    transaction: {
-      ...(timeout !== undefined && { timeout }),
-      ...(lockTimeout !== undefined && { lockTimeout }),
-    },
-  })
+  return located && engine?.(located, options, facts)
 }
 
 /** Closes the other engine over the store of a client. */

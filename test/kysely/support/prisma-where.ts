@@ -20,16 +20,13 @@ export function takePrismaWhere(datamodel: Datamodel): void {
   for (const model of datamodel.models.keys()) datamodels.set(model, datamodel)
 }
 
-/** Of no use to a test that means the engine itself: there a condition is one of Kysely. */
-if (process.env['ENGINE'] === 'kysely') {
-  const own = KyselyScope.prototype.where
-  KyselyScope.prototype.where = function where(condition: unknown) {
-    if (typeof condition !== 'object' || condition === null) return own.call(this, condition as never)
-    const datamodel = datamodels.get(this.model)
-    if (!datamodel) throw new Error(`Nobody knows the model ${this.model}.`)
-    const narrowed = conditionOf(datamodel, this.model, condition as Where)
-    return this.with({ where: [...this.parts.where, { kind: 'condition', condition: narrowed }] })
-  }
+const own = KyselyScope.prototype.where
+KyselyScope.prototype.where = function where(condition: unknown) {
+  if (typeof condition !== 'object' || condition === null) return own.call(this, condition as never)
+  const datamodel = datamodels.get(this.model)
+  if (!datamodel) throw new Error(`Nobody knows the model ${this.model}.`)
+  const narrowed = conditionOf(datamodel, this.model, condition as Where)
+  return this.with({ where: [...this.parts.where, { kind: 'condition', condition: narrowed }] })
 }
 
 function conditionOf(datamodel: Datamodel, model: string, where: Where): Condition<KyselyScope> {

@@ -8,6 +8,9 @@ import { seen } from './observer.js'
 // not be loaded once can't be loaded by the files behind it.
 await loadWrites()
 
+// With `ENGINE=kysely`, the suites run on the second engine.
+if (process.env['ENGINE'] === 'kysely') await import('../../kysely/support/engine.js')
+
 /** Of each file of tests: an answer that its OpenAPI document does not have fails the test that has asked for it. */
 const check = (): void => {
   const faults = seen.faults.splice(0)
