@@ -176,7 +176,8 @@ function checkType(
     report.add('JG505', declared.type.at, what, { related })
   } else if (said.nullable !== known.nullable) {
     const reason = said.nullable ? 'never null' : 'null at times'
-    report.add('JG506', declared.type.at, `${what}, where it is ${reason}`, { related })
+    const cure = `write type: ${said.kind}${said.list ? '[]' : ''}${known.nullable ? '?' : ''}`
+    report.add('JG506', declared.type.at, `${what}, where it is ${reason}: ${cure}`, { related })
   } else if (
     said.kind === 'enum' &&
     known.kind === 'enum' &&
