@@ -245,7 +245,7 @@ test('the files of a project', async () => {
 
 test('each file that docs/create.md names is in it', async () => {
   const page = await readFile(at('docs/create.md'), 'utf8')
-  const chapter = page.slice(page.indexOf('## What is in it'), page.indexOf('## Migrations'))
+  const chapter = page.slice(page.indexOf('## The files'), page.indexOf('## Migrations'))
   const named = [...chapter.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path),
   )
