@@ -14,5 +14,9 @@ export const typed = <Database>({ connection }: OpenTransaction): Kysely<Databas
 export const openTransaction = (given: unknown): OpenTransaction | undefined =>
   given as OpenTransaction | undefined
 
+/** The members of an object that nobody knows: a row, or an error of a driver. Reading one that is missing is undefined. */
+export const membersOf = (given: object): Readonly<Record<string, unknown>> =>
+  given as Readonly<Record<string, unknown>>
+
 /** Every driver gives rows as objects. */
 export const objects = (result: QueryResult<unknown>): QueryResult<object> => result as QueryResult<object>

@@ -22,14 +22,13 @@ import {
 } from '@jsonapi-gen/runtime/adapter'
 import { factsOfModel } from '@jsonapi-gen/runtime/sql'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { objects, openTransaction, typed, untyped } from './cast.js'
+import { membersOf, objects, openTransaction, typed, untyped } from './cast.js'
 import { readRecords } from './read/read.js'
 import { allColumns, selectionOf } from './read/select.js'
 import { KyselyScope, meaningOfScope } from './scope/kysely-scope.js'
 import { type Provider, providerOf } from './store/provider.js'
 import { cureOf, faultOfDriver } from './store/refusals.js'
-import type { Run } from './store/run.js'
-import type { Store } from './store/store.js'
+import type { Run, Store } from './store/store.js'
 import { type OpenTransaction, runTransaction, type TransactionOptions } from './store/transaction.js'
 import type { Writing } from './write/insert.js'
 
@@ -51,6 +50,8 @@ export interface KyselyAdapterOptions {
  */
 export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
   readonly #db: Kysely<Database>
+  /** Without plugins, which could change names and values: the adapter has those of the facts. */
+  readonly #own: Kysely<unknown>
   readonly #options: KyselyAdapterOptions
   readonly #provider: Provider
   readonly #facts = new WeakMap<AdapterResource, AdapterFacts>()
@@ -62,7 +63,8 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
     super()
     this.#db = db
     this.#options = options
-    this.#provider = providerOf(untyped(db))
+    this.#own = untyped(db.withoutPlugins())
+    this.#provider = providerOf(this.#own)
   }
 
   /**
@@ -155,7 +157,7 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
     if (isInTransaction(this.#db)) return block()
     servedRequest().noteWriteTo(this.#db)
     return runTransaction(
-      { db: untyped(this.#db.withoutPlugins()), provider: this.#provider },
+      { db: this.#own, provider: this.#provider },
       (transaction) => withTransaction(this.#db, transaction, block),
       needs,
       this.#options.transaction,
@@ -164,19 +166,19 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
 
   faultOf(error: unknown, resource?: AdapterResource): StoreFault {
     const fault = faultOfDriver(error, this.#datamodel, resource)
-    const cure = fault.cure ?? cureOf(error)
+    const cure = cureOf(error)
     return cure === undefined ? fault : { ...fault, cure }
   }
 
   describe(scope: KyselyScope): unknown {
     const { statement } = selectionOf(this.#store, scope, allColumns(this.#store, scope.model))
-    const { sql: text, parameters } = statement.compile(this.#db)
+    const { sql: text, parameters } = statement.compile(this.#own)
     return { sql: text, parameters }
   }
 
   readonly #run: Run = async (statement: RawBuilder<unknown>) => {
     const transaction = this.#transaction
-    if (!transaction) return objects(await statement.execute(this.#db.withoutPlugins()))
+    if (!transaction) return objects(await statement.execute(this.#own))
     try {
       return objects(await statement.execute(transaction.connection))
     } catch (error) {
@@ -218,6 +220,6 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
   async #asksReturning(): Promise<boolean> {
     if (this.#provider !== 'mysql') return true
     const { rows } = await this.#run(sql`select version() as version`)
-    return String(Object(rows[0]).version).includes('MariaDB')
+    return String(membersOf(rows[0] ?? {})['version']).includes('MariaDB')
   }
 }

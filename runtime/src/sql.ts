@@ -2,10 +2,12 @@
  * What the facts of an SQL database imply, for adapters over one: `@jsonapi-gen/runtime/sql`. `PrismaAdapter` and
  * `KyselyAdapter` of `@jsonapi-gen/kysely` share it, so that both refuse, compare and join alike.
  */
+export { AbortedTransaction, isLostState, WaitedLongEnough } from './sql/aborted-transaction.js'
 export { amongTree, type AmongTree } from './sql/among.js'
 export { columnsOfIndex, namesOfColumns, uncheckedColumns } from './sql/columns-at-fault.js'
 export { neededColumns, storedValue } from './sql/columns.js'
 export { boundedDecimal, type DoubleComparison, nearestDouble } from './sql/compared-decimals.js'
+export { CURES } from './sql/cures.js'
 export { factsOfModel, type KnownStore } from './sql/facts-of-model.js'
 export { isImplicit, joinRecordsOf, type KeyedJoin } from './sql/join-records.js'
 export { LeftOut } from './sql/left-out.js'

@@ -1,5 +1,4 @@
 import {
-  type Among,
   type AttributeType,
   type Comparison,
   type Condition,
@@ -44,18 +43,21 @@ const NEVER: Sql = sql`1 = 0`
  */
 export function conditionSql(store: Store, condition: Condition<KyselyScope>, place: Place): Sql {
   switch (condition.kind) {
-    case 'compare':
-      return throughRelations(store, condition.through, place, comparisonAt(store, condition))
+    case 'compare': {
+      const isNegated = condition.operator.startsWith('not_')
+      const operator = isNegated ? opposite(condition.operator) : condition.operator
+      const holds = toOne(store, condition.through, place, (there) =>
+        positive(store, { ...condition, operator }, there),
+      )
+      // No related record meets it: rows without a related record belong to the complement.
+      return isNegated ? complement(holds) : holds
+    }
     case 'among':
-      return throughRelations(store, condition.through, place, {
-        at: (there) => amongSql(store, condition, there),
-        isNegated: false,
-      })
+      return toOne(store, condition.through, place, (there) =>
+        keyedSql(store, there, condition.columns, condition.keys),
+      )
     case 'some':
-      return throughRelations(store, condition.through, place, {
-        at: (there) => someSql(store, condition, there),
-        isNegated: false,
-      })
+      return toOne(store, condition.through, place, (there) => someSql(store, condition, there))
     case 'and':
       return all(condition.conditions.map((member) => conditionSql(store, member, place)))
     case 'or':
@@ -63,10 +65,7 @@ export function conditionSql(store: Store, condition: Condition<KyselyScope>, pl
     case 'not':
       return complement(conditionSql(store, condition.condition, place))
     case 'scope':
-      return throughRelations(store, condition.through ?? [], place, {
-        at: (there) => scopeSql(store, condition.scope, there),
-        isNegated: false,
-      })
+      return toOne(store, condition.through ?? [], place, (there) => scopeSql(store, condition.scope, there))
   }
 }
 
@@ -96,23 +95,6 @@ function expressionSql(store: Store, expression: Expression<SqlBool>, place: Pla
   const here = tuple(key.map((column) => columnAt(store, place, column)))
   const there = sql.join(key.map((column) => columnAt(store, root, column)))
   return sql`${here} in (select ${there} from ${tableAt(store, root)} where ${expression})`
-}
-
-/** A condition at the end of relations to one record, which may be the complement of one. */
-interface Ending {
-  readonly at: (place: Place) => Sql
-  readonly isNegated: boolean
-}
-
-/** No related record meets it: rows without a related record belong to the complement. */
-function throughRelations(
-  store: Store,
-  through: readonly string[],
-  place: Place,
-  { at, isNegated }: Ending,
-): Sql {
-  const holds = toOne(store, through, place, at)
-  return isNegated ? complement(holds) : holds
 }
 
 /** The rows whose related record, over relations to one, meets a condition. */
@@ -244,12 +226,16 @@ export function joinPlace(store: Store, place: Place, join: StoredJoin): JoinPla
 }
 
 /** The rows whose columns have the values of one of the keys. */
-function amongSql(store: Store, { columns, keys }: Among, place: Place): Sql {
+export const keyedSql = (
+  store: Store,
+  place: Place,
+  columns: readonly string[],
+  keys: readonly (readonly unknown[])[],
+): Sql => {
+  const codings = columns.map((column) => codingAt(store, place.model, column))
   return keysSql(
     columns.map((column) => columnAt(store, place, column)),
-    keys.map((key) =>
-      key.map((value, index) => codingAt(store, place.model, columns[index] ?? '').give(value)),
-    ),
+    keys.map((key) => key.map((value, index) => giveBy(codings[index], value))),
     store,
   )
 }
@@ -276,13 +262,6 @@ const tuple = (members: readonly Sql[]): Sql => {
   return members.length === 1 && only ? only : sql`(${sql.join(members)})`
 }
 
-/** A comparison, or the complement of one. */
-function comparisonAt(store: Store, comparison: Comparison): Ending {
-  const isNegated = comparison.operator.startsWith('not_')
-  const operator = isNegated ? opposite(comparison.operator) : comparison.operator
-  return { isNegated, at: (place) => positive(store, { ...comparison, operator }, place) }
-}
-
 /** A list means any of its members (rule 3.4). */
 function positive(store: Store, comparison: Comparison, place: Place): Sql {
   const { column, operator, value } = comparison
@@ -302,13 +281,13 @@ const isDouble = ({ provider }: Store, { type }: Comparison): boolean =>
   provider === 'sqlite' && type.kind === 'decimal'
 
 function one(store: Store, comparison: Comparison, value: ConditionValue, place: Place): Sql {
-  const { column, operator } = comparison
+  const { operator } = comparison
   if (value === null) return operator === 'eq' ? isNull(store, comparison, place) : NEVER
   const given = plain(value)
   if (!isDouble(store, comparison)) return compared(store, comparison, operator, given, place)
   const nearest = nearestDouble(operator, String(value))
   if (nearest === undefined) return NEVER
-  return compared(store, { ...comparison, column }, nearest.operator, nearest.value, place)
+  return compared(store, comparison, nearest.operator, nearest.value, place)
 }
 
 /** A JSON column may hold the null of the database or that of JSON. A document shows both alike, so both are null. */

@@ -1,9 +1,9 @@
 import { type Columns, keyText, type KeyValues, valuesOf, modelOf } from '@jsonapi-gen/runtime/adapter'
 import { sql } from 'kysely'
-import type { Run } from '../store/run.js'
+import { membersOf } from '../cast.js'
 import type { KyselyScope } from '../scope/kysely-scope.js'
-import { codingAt, columnAt, rootPlace, type Store, tableAt } from '../store/store.js'
-import { all, joinConditions, joinPlace, keysSql } from './condition.js'
+import { codingAt, columnAt, rootPlace, type Run, type Store, tableAt } from '../store/store.js'
+import { all, joinConditions, joinPlace, keyedSql } from './condition.js'
 import { joinOf } from './join.js'
 import { allColumns, selectionOf } from './select.js'
 
@@ -70,12 +70,11 @@ async function joinRows(
     ([own, target]) => sql`${between.column(own)} = ${columnAt(store, place, target)}`,
   )
   const conditions = [
-    keysSql(
-      key.map((column) => columnAt(store, place, column)),
-      records.map((record) =>
-        valuesOf(record, key).map((value, index) => codings[index]?.give(value) ?? sql`null`),
-      ),
+    keyedSql(
       store,
+      place,
+      key,
+      records.map((record) => valuesOf(record, key)),
     ),
     ...joinConditions(store, join, between, parents, of.condition),
   ]
@@ -83,7 +82,7 @@ async function joinRows(
     sql`select ${sql.join([...keyColumns, ...owners.map(({ select }) => select)])} from ${between.table} inner join ${tableAt(store, place)} on ${all(targets)} where ${all(conditions)}`,
   )
   for (const row of rows) {
-    const given = row as Readonly<Record<string, unknown>>
+    const given = membersOf(row)
     const name = keyText(codings.map(({ read }, index) => read(given[`k${index}`]))) ?? ''
     const values = Object.fromEntries(
       owners.map(({ column, coding }, index) => [column, coding?.read(given[`o${index}`])]),

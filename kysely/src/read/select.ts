@@ -1,5 +1,6 @@
 import { isRequired, modelOf, type Order } from '@jsonapi-gen/runtime/adapter'
 import { type RawBuilder, sql } from 'kysely'
+import { membersOf } from '../cast.js'
 import type { KyselyScope } from '../scope/kysely-scope.js'
 import { codingAt, columnAt, nameBeside, type Place, rootPlace, type Store, tableAt } from '../store/store.js'
 import { all, scopeSql, toOneRelation } from './condition.js'
@@ -39,7 +40,7 @@ export function returned(store: Store, place: Place, names: readonly string[]): 
   )
   const record = (row: object): object => {
     const values: Record<string, unknown> = {}
-    const given = row as Readonly<Record<string, unknown>>
+    const given = membersOf(row)
     for (const [name, { read }] of codings) {
       const value = given[name]
       values[name] = value === null || value === undefined ? null : read(value)

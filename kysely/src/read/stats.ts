@@ -1,8 +1,8 @@
 import type { AdapterResource, StatRequest } from '@jsonapi-gen/runtime/adapter'
 import { sql } from 'kysely'
+import { membersOf } from '../cast.js'
 import type { KyselyScope } from '../scope/kysely-scope.js'
-import type { Run } from '../store/run.js'
-import { columnAt, knownColumn, rootPlace, type Store, tableAt } from '../store/store.js'
+import { columnAt, knownColumn, rootPlace, type Run, type Store, tableAt } from '../store/store.js'
 import { codingOf } from '../values/coding-of.js'
 import { decimalOf, decimalQuotient, toSignificant } from '../values/decimals.js'
 import { scopeSql } from './condition.js'
@@ -31,7 +31,7 @@ export async function statsOf(
     )
     const list = sql.join(names.map(({ select, name }) => sql`${select} as ${sql.id(name)}`))
     const { rows } = await run(sql`select ${list} from ${rowsOf(store, scope)}`)
-    const row = (rows[0] ?? {}) as Readonly<Record<string, unknown>>
+    const row = membersOf(rows[0] ?? {})
     return some.map(({ selects, value }, at) => value(selects.map((_, index) => row[`s${at}_${index}`])))
   }
   try {

@@ -1,6 +1,7 @@
 import type { Condition, JoinedTo, Order, ScopeMeaning, AdapterResource } from '@jsonapi-gen/runtime/adapter'
 import { ScopeFault } from '@jsonapi-gen/runtime/adapter'
 import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool } from 'kysely'
+import { membersOf } from '../cast.js'
 
 /** The tables of a database, by name, in the form of Kysely's types. */
 export type AnyDatabase = Record<string, Record<string, unknown>>
@@ -136,7 +137,7 @@ function isShortForm(given: unknown): given is { readonly where?: ExpressionOf<A
   if (typeof given !== 'object' || given === null || Object.getPrototypeOf(given) !== Object.prototype) {
     return false
   }
-  const { where, ...others } = given as { readonly where?: unknown }
+  const { where, ...others } = membersOf(given)
   return (
     Object.keys(others).length === 0 &&
     (where === undefined ? !('where' in given) : typeof where === 'function')

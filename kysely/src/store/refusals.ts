@@ -1,35 +1,20 @@
 import type { AdapterResource, Datamodel, StoreFault } from '@jsonapi-gen/runtime/adapter'
 import {
+  AbortedTransaction,
   columnsOfIndex,
+  CURES,
   isLostConnection,
+  isLostState,
   kindOfState,
   LeftOut,
   namesOfColumns,
   NoSuchVersion,
   RefusedValues,
   uncheckedColumns,
+  WaitedLongEnough,
 } from '@jsonapi-gen/runtime/sql'
 import { JsonapiError } from '@jsonapi-gen/runtime'
-
-/** The database has rolled the transaction back before its commit: nothing of it is written. */
-export class AbortedTransaction extends Error {
-  /** @param cause the first refusal of the database */
-  constructor(cause: unknown) {
-    super(
-      'The database has aborted the transaction for an error that was caught and not thrown again: nothing is written.',
-      {
-        cause,
-      },
-    )
-  }
-}
-
-/** The transaction does not begin, because its request has already waited for locks for the permitted time (rule 23.11). */
-export class WaitedLongEnough extends Error {
-  constructor() {
-    super('The request has waited for locks for as long as it may.')
-  }
-}
+import { membersOf } from '../cast.js'
 
 const NOTHING: StoreFault = Object.freeze({ kind: 'none' })
 
@@ -52,7 +37,7 @@ export function faultOfDriver(error: unknown, datamodel: Datamodel, resource?: A
     case 'busy':
     case 'aborted':
     case 'unavailable':
-      return withCure({ kind }, refused)
+      return { kind }
     case 'misfit': {
       const columns = columnsAtFault(refused, datamodel, resource)
       return {
@@ -90,7 +75,7 @@ interface Refused {
 }
 
 function refusedBy(error: object): Refused {
-  const { code, errno, message, sqlMessage, column, constraint } = error as Readonly<Record<string, unknown>>
+  const { code, errno, message, sqlMessage, column, constraint } = membersOf(error)
   const isNumbered = typeof errno === 'number' && errno > 0
   return {
     code: isNumbered ? String(errno) : String(code ?? ''),
@@ -156,15 +141,9 @@ const CODES: ReadonlyMap<string, StoreFault['kind']> = new Map([
 
 const LOST_CODES: ReadonlySet<string> = new Set(['PROTOCOL_CONNECTION_LOST', 'POOL_CLOSED', 'ER_POOL_CLOSED'])
 
-/**
- * The errors of MariaDB and MySQL after which a transaction cannot continue. A deadlock, a full table of locks and a changed
- * record undo the whole transaction. A time-out of a lock undoes only the statement.
- */
-const LOST: ReadonlySet<string> = new Set(['1213', '1206', '1020', '1205'])
-
 /** Whether an error says that the database has undone the transaction, or a part of it. */
 export const isLost = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && LOST.has(refusedBy(error).code)
+  typeof error === 'object' && error !== null && isLostState(refusedBy(error).code)
 
 /** The database names columns, a constraint, or an index that Prisma has named after its columns. */
 function columnsAtFault(
@@ -192,30 +171,17 @@ function sqliteColumns(words: string): readonly string[] {
   return list.split(', ').flatMap((name) => name.split('.').at(-1) ?? [])
 }
 
-/** The errors of a database that does not exist yet, and what to do (rule 14.7). */
-const CURES: readonly (readonly [says: RegExp, cure: string])[] = [
-  [
-    /^(?:42P01|42703|1146|1054)$|no such (?:table|column)/,
-    'The database lacks a table or a column that the Prisma schema has. Make it: `npm run db:migrate` where the project has that script, and `npx prisma@7 migrate deploy` where it does not.',
-  ],
-  [
-    /^(?:3D000|1049)$/,
-    'There is no database of that name. Make an empty one, or name another in DATABASE_URL. Then make its tables.',
-  ],
-  [
-    /^(?:ECONNREFUSED|ENOTFOUND)$/,
-    'No database answers there. Start it, or name another in DATABASE_URL, and start the server again.',
-  ],
+/** The errors of a database that does not exist yet, by their codes or words, and their cures. */
+const SIGNS: readonly (readonly [says: RegExp, cure: string])[] = [
+  [/^(?:42P01|42703|1146|1054)$|no such (?:table|column)/, CURES.noTable],
+  [/^(?:3D000|1049)$/, CURES.noDatabase],
+  [/^SQLITE_CANTOPEN$/, CURES.noFile],
+  [/^(?:ECONNREFUSED|ENOTFOUND)$/, CURES.noAnswer],
 ]
 
-function withCure(fault: StoreFault, { code, words }: Refused): StoreFault {
-  const cure = CURES.find(([says]) => says.test(code) || says.test(words))?.[1]
-  return cure === undefined ? fault : { ...fault, cure }
-}
-
-/** What to do about an error that is not a refusal. */
+/** What to do about an error that is typical of the first start of a server (rule 14.7). */
 export function cureOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined
   const { code, words } = refusedBy(error)
-  return CURES.find(([says]) => says.test(code) || says.test(words))?.[1]
+  return SIGNS.find(([says]) => says.test(code) || says.test(words))?.[1]
 }

@@ -1,5 +1,5 @@
 import { type Column, columnOf, type Datamodel, type Model, modelOf } from '@jsonapi-gen/runtime/adapter'
-import { type RawBuilder, sql } from 'kysely'
+import { type QueryResult, type RawBuilder, sql } from 'kysely'
 import type { Coding } from '../values/coding.js'
 import { codingOf } from '../values/coding-of.js'
 import type { Provider } from './provider.js'
@@ -9,6 +9,11 @@ export interface Store {
   readonly datamodel: Datamodel
   readonly provider: Provider
 }
+
+/** Runs a statement on the connection to use now. */
+export type Run = (
+  statement: RawBuilder<unknown>,
+) => Promise<Pick<QueryResult<object>, 'rows' | 'numAffectedRows'>>
 
 /** Where a condition stands: a model, the name that its table has in the statement, and the names that are taken. */
 export interface Place {

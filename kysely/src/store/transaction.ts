@@ -1,9 +1,14 @@
 import { noteTransaction, servedRequest, type TransactionNeeds } from '@jsonapi-gen/runtime/adapter'
 import { ServiceUnavailable } from '@jsonapi-gen/runtime'
-import { boundsOfStatements, lockTimeLeft } from '@jsonapi-gen/runtime/sql'
+import {
+  AbortedTransaction,
+  boundsOfStatements,
+  lockTimeLeft,
+  WaitedLongEnough,
+} from '@jsonapi-gen/runtime/sql'
 import { CompiledQuery, type ControlledTransaction, type IsolationLevel, type Kysely, sql } from 'kysely'
 import type { Provider } from './provider.js'
-import { AbortedTransaction, isLost, WaitedLongEnough } from './refusals.js'
+import { isLost } from './refusals.js'
 
 /** Options for every transaction that the adapter opens. Times are in milliseconds. */
 export interface TransactionOptions {

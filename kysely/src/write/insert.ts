@@ -1,4 +1,11 @@
-import { type AdapterResource, inPieces, keysAtOnce, keyIn, modelOf } from '@jsonapi-gen/runtime/adapter'
+import {
+  type AdapterResource,
+  inPieces,
+  keysAtOnce,
+  keyIn,
+  modelOf,
+  valuesOf,
+} from '@jsonapi-gen/runtime/adapter'
 import {
   comparedColumns,
   isOfRow,
@@ -11,10 +18,9 @@ import {
   type Row,
 } from '@jsonapi-gen/runtime/sql'
 import { type RawBuilder, sql } from 'kysely'
-import { keysSql } from '../read/condition.js'
+import { keyedSql } from '../read/condition.js'
 import { allColumns, returned } from '../read/select.js'
-import type { Run } from '../store/run.js'
-import { codingAt, columnAt, rootPlace, type Store, tableAt, tableOf } from '../store/store.js'
+import { codingAt, columnAt, rootPlace, type Run, type Store, tableAt, tableOf } from '../store/store.js'
 import { filledOnInsert } from './filled.js'
 
 /** What a write needs to know. */
@@ -116,10 +122,11 @@ async function insertAndFind(
     await run(insertSql(store, model, piece))
     const [first = ''] = primaryKey
     const condition = isKeyed
-      ? keysSql(
-          primaryKey.map((name) => columnAt(store, place, name)),
-          piece.map((row) => primaryKey.map((name) => codingAt(store, model, name).give(row[name]))),
+      ? keyedSql(
           store,
+          place,
+          primaryKey,
+          piece.map((row) => valuesOf(row, primaryKey)),
         )
       : sql`${columnAt(store, place, first)} = last_insert_id()`
     const { rows: found } = await run(
@@ -152,8 +159,6 @@ function alike({ provider }: Store, rows: readonly Row[]): readonly (readonly Ro
 export function insertSql(store: Store, model: string, rows: readonly Row[]): RawBuilder<unknown> {
   const names = allColumns(store, model).filter((name) => rows.some((row) => row[name] !== undefined))
   const of = modelOf(store.datamodel, model)
-  const root = rootPlace(store, model)
-  // RETURNING names the table, which has its own name here.
   const table = tableOf(of)
   if (names.length === 0) {
     return store.provider === 'mysql'
@@ -161,7 +166,7 @@ export function insertSql(store: Store, model: string, rows: readonly Row[]): Ra
       : sql`insert into ${table} default values`
   }
   const values = rows.map(
-    (row) => sql`(${sql.join(names.map((name) => valueSql(store, root.model, name, row[name])))})`,
+    (row) => sql`(${sql.join(names.map((name) => valueSql(store, model, name, row[name])))})`,
   )
   const columns = names.map((name) => sql.id(of.columns.get(name)?.stored ?? name))
   return sql`insert into ${table} (${sql.join(columns)}) values ${sql.join(values)}`

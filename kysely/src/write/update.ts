@@ -10,9 +10,19 @@ import {
 } from '@jsonapi-gen/runtime/adapter'
 import { nextVersion, NoSuchVersion, refuseUnfit, type Row } from '@jsonapi-gen/runtime/sql'
 import { type RawBuilder, sql } from 'kysely'
-import { keysSql } from '../read/condition.js'
-import { allColumns, returned } from '../read/select.js'
-import { codingAt, columnAt, rootPlace, type Store, storedName, tableAt, tableOf } from '../store/store.js'
+import { membersOf } from '../cast.js'
+import { keyedSql } from '../read/condition.js'
+import { allColumns, type Returned, returned } from '../read/select.js'
+import {
+  codingAt,
+  columnAt,
+  rootPlace,
+  type Run,
+  type Store,
+  storedName,
+  tableAt,
+  tableOf,
+} from '../store/store.js'
 import { filledOnUpdate } from './filled.js'
 import { valueSql, type Writing } from './insert.js'
 
@@ -51,25 +61,15 @@ export async function updateRecord(
     Object.entries(given).filter(([name]) => counted.length === 0 || name !== version),
   )
   const sets = [...setsOf(store, model, others), ...counted]
-  const place = rootPlace(store, model)
-  const columns = returned(store, place, allColumns(store, model))
-  const find = async (): Promise<object> => {
-    const { rows } = await run(sql`select ${columns.list} from ${tableAt(store, place)} where ${condition}`)
-    const [row] = rows
-    if (!row) throw new NoSuchVersion()
-    return columns.record(row)
-  }
-  if (sets.length === 0) return find()
+  if (sets.length === 0) return findRecord({ store, run }, model, condition)
   const statement = sql`update ${tableOf(modelOf(store.datamodel, model))} set ${sql.join(sets)} where ${where}`
   if (store.provider === 'mysql') {
     const { numAffectedRows } = await run(statement)
     if (numAffectedRows === 0n && isCompared) throw new NoSuchVersion()
-    return find()
+    return findRecord({ store, run }, model, condition)
   }
-  const { rows } = await run(sql`${statement} returning ${columns.list}`)
-  const [row] = rows
-  if (row === undefined) throw new NoSuchVersion()
-  return columns.record(row)
+  const columns = returned(store, rootPlace(store, model), allColumns(store, model))
+  return onlyRecord(await run(sql`${statement} returning ${columns.list}`), columns)
 }
 
 /**
@@ -94,7 +94,7 @@ export async function updateRecords(
     const { rows } = await run(
       sql`select count(*) as count from ${tableAt(store, rootPlace(store, model))} where ${condition}`,
     )
-    if (Number((rows[0] as { readonly count?: unknown } | undefined)?.count) < piece.length) {
+    if (Number(membersOf(rows[0] ?? {})['count']) < piece.length) {
       throw new NoSuchVersion()
     }
   }
@@ -107,19 +107,19 @@ export async function deleteRecord(
   resource: AdapterResource,
 ): Promise<object> {
   const model = String(resource.model)
-  const place = rootPlace(store, model)
-  const columns = returned(store, place, allColumns(store, model))
   const condition = conditionOf(store, model, resource.primaryKey, [key])
   const table = tableOf(modelOf(store.datamodel, model))
   if (store.provider === 'mysql') {
-    const { rows } = await run(sql`select ${columns.list} from ${tableAt(store, place)} where ${condition}`)
+    const record = await findRecord({ store, run }, model, condition)
     const { numAffectedRows } = await run(sql`delete from ${table} where ${condition}`)
-    if (numAffectedRows === 0n || rows[0] === undefined) throw new NoSuchVersion()
-    return columns.record(rows[0])
+    if (numAffectedRows === 0n) throw new NoSuchVersion()
+    return record
   }
-  const { rows } = await run(sql`delete from ${table} where ${condition} returning ${columns.list}`)
-  if (rows[0] === undefined) throw new NoSuchVersion()
-  return columns.record(rows[0])
+  const columns = returned(store, rootPlace(store, model), allColumns(store, model))
+  return onlyRecord(
+    await run(sql`delete from ${table} where ${condition} returning ${columns.list}`),
+    columns,
+  )
 }
 
 /** Deletes records. Throws NoSuchVersion if one of them does not exist, or the errors of the driver. */
@@ -164,12 +164,28 @@ export const conditionOf = (
   model: string,
   names: readonly string[],
   keys: readonly KeyValues[],
-): RawBuilder<unknown> =>
-  keysSql(
-    names.map((name) => columnAt(store, rootPlace(store, model), name)),
-    keys.map((key) => key.map((value, index) => codingAt(store, model, names[index] ?? '').give(value))),
-    store,
+): RawBuilder<unknown> => keyedSql(store, rootPlace(store, model), names, keys)
+
+/** The record that meets a condition. Throws NoSuchVersion if there is none. */
+async function findRecord(
+  { store, run }: Pick<Writing, 'store' | 'run'>,
+  model: string,
+  condition: RawBuilder<unknown>,
+  names: readonly string[] = allColumns(store, model),
+): Promise<object> {
+  const place = rootPlace(store, model)
+  const columns = returned(store, place, names)
+  return onlyRecord(
+    await run(sql`select ${columns.list} from ${tableAt(store, place)} where ${condition}`),
+    columns,
   )
+}
+
+/** The record of a statement about one. Throws NoSuchVersion if it has found none. */
+function onlyRecord({ rows: [row] }: Awaited<ReturnType<Run>>, { record }: Returned): object {
+  if (!row) throw new NoSuchVersion()
+  return record(row)
+}
 
 /** The values to set, and those that Prisma's client sets with them. */
 function setsOf(store: Store, model: string, values: Row): readonly RawBuilder<unknown>[] {
@@ -196,9 +212,6 @@ async function countedSql(
 ): Promise<RawBuilder<unknown>> {
   const column = sql.id(storedName(store, model, version))
   if (columnType(store.datamodel, model, version)?.kind !== 'datetime') return sql`${column} = ${column} + 1`
-  const place = rootPlace(store, model)
-  const columns = returned(store, place, [version])
-  const { rows } = await run(sql`select ${columns.list} from ${tableAt(store, place)} where ${condition}`)
-  const [before] = rows.map((row) => valuesOf(columns.record(row), [version])[0])
+  const [before] = valuesOf(await findRecord({ store, run }, model, condition, [version]), [version])
   return setSql(store, model, version, before instanceof Date ? nextVersion(before) : new Date())
 }

@@ -1,34 +1,20 @@
 import { type Datamodel, modelOf } from '../adapter/datamodel.js'
 import { memberOf } from '../base/cast.js'
+import { CURES } from '../sql/cures.js'
 
-const MIGRATE =
-  '`npm run db:migrate` where the project has that script, and `npx prisma@7 migrate deploy` where it does not'
-
-/** The errors of a store that does not exist yet, by Prisma's code or the words of a driver, and their cures. */
-const CURES: readonly (readonly [says: RegExp, cure: string])[] = [
-  [
-    /^P202[12]$|no such (?:table|column)/,
-    `The database lacks a table or a column that the Prisma schema has. Make it: ${MIGRATE}.`,
-  ],
-  [
-    /^P1003$|Unknown database/,
-    `There is no database of that name. Make an empty one, or name another in DATABASE_URL. Then make its tables: ${MIGRATE}.`,
-  ],
-  [
-    /Unable to open connection to local database/,
-    `The file of the database cannot be opened. Make its folder, or name another file in DATABASE_URL. Then make its tables: ${MIGRATE}.`,
-  ],
-  [
-    /^P1001$|\bECONNREFUSED\b|\bENOTFOUND\b/,
-    'No database answers there. Start it, or name another in DATABASE_URL, and start the server again.',
-  ],
+/** The cures, by Prisma's code or the words of a driver. */
+const SIGNS: readonly (readonly [says: RegExp, cure: string])[] = [
+  [/^P202[12]$|no such (?:table|column)/, CURES.noTable],
+  [/^P1003$|Unknown database/, CURES.noDatabase],
+  [/Unable to open connection to local database/, CURES.noFile],
+  [/^P1001$|\bECONNREFUSED\b|\bENOTFOUND\b/, CURES.noAnswer],
 ]
 
 /** The cure for errors of Prisma that are typical of the first start of a server (rule 14.7). */
 export function cureOfPrisma(error: unknown, datamodel: Datamodel): string | undefined {
   const texts = [...textsOf(error)]
   if (texts.includes('P2022') && isOfOtherTable(error, datamodel)) return OTHER_TABLE
-  return CURES.find(([says]) => texts.some((text) => says.test(text)))?.[1]
+  return SIGNS.find(([says]) => texts.some((text) => says.test(text)))?.[1]
 }
 
 const OTHER_TABLE =

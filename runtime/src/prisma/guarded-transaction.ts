@@ -5,7 +5,8 @@ import { ServiceUnavailable } from '../error/errors.js'
 import { printWarning } from '../error/print-fault.js'
 import { type ServedRequest, servedRequest } from '../resource/served-request.js'
 import { boundsOfStatements, lockTimeLeft } from '../sql/time-bounds.js'
-import { AbortedTransaction, isLost, WaitedLongEnough } from './aborted-transaction.js'
+import { AbortedTransaction, isLostState, WaitedLongEnough } from '../sql/aborted-transaction.js'
+import { causeOf } from './driver-states.js'
 import type { TransactionNeeds } from '../adapter/transaction-needs.js'
 import { inTransactionOf, type PrismaClientLike, type TransactionOptions } from './client.js'
 
@@ -228,6 +229,10 @@ class TransactionGuard {
     }
   }
 }
+
+/** Whether an error says that the store has undone the transaction, or a part of it. */
+const isLost = (error: unknown): boolean =>
+  error instanceof AbortedTransaction || isLostState(String(memberOf(causeOf(Object(error)), 'originalCode')))
 
 const behindTheEnd = (): { readonly error: object } => ({
   error: new Error('The transaction has ended: this came too late.'),

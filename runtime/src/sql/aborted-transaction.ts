@@ -1,6 +1,3 @@
-import { memberOf } from '../base/cast.js'
-import { causeOf } from './driver-states.js'
-
 /** The store had aborted the transaction before its commit: nothing of it is written. */
 export class AbortedTransaction extends Error {
   /** @param cause the first refusal of the store */
@@ -28,6 +25,5 @@ export class WaitedLongEnough extends Error {
  */
 const LOST: ReadonlySet<string> = new Set(['1213', '1206', '1020', '1205'])
 
-/** Whether an error says that the store has undone the transaction, or a part of it. */
-export const isLost = (error: unknown): boolean =>
-  error instanceof AbortedTransaction || LOST.has(String(memberOf(causeOf(Object(error)), 'originalCode')))
+/** Whether an error with this number has undone the transaction, or a part of it. */
+export const isLostState = (code: string): boolean => LOST.has(code)
