@@ -316,8 +316,14 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       expect(served.told).toEqual([])
     })
 
-    test('an operation can not be an action', async () => {
-      const operation = { op: 'update', href: rename, data: { type: 'projects', id: '1' } }
+    test.each([
+      { op: 'update', href: rename, data: { type: 'projects', id: '1' } },
+      { op: 'remove', href: rename },
+      { op: 'add', href: rename, data: { type: 'projects', attributes: {} } },
+      { op: 'add', href: rename, data: [] },
+      { op: 'add', href: rename, data: null },
+      { op: 'add', href: '/projects/99/-actions/rename', data: { type: 'projects' } },
+    ])('an operation can not be an action: %j', async (operation) => {
       const answer = await ask('/operations', {
         body: { 'atomic:operations': [operation] },
         headers: {
@@ -325,8 +331,13 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
           accept: `${JSONAPI};ext="https://jsonapi.org/ext/atomic"`,
         },
       })
-      expect(errorsOf(answer)).toMatchObject([{ source: { pointer: '/atomic:operations/0/href' } }])
-      expect(answer.status).toBeLessThan(500)
+      expect(answer.status).toBe(400)
+      expect(errorsOf(answer)).toMatchObject([
+        {
+          detail: 'An operation can not run an action: send a request to the address of the action.',
+          source: { pointer: '/atomic:operations/0/href' },
+        },
+      ])
     })
   })
 

@@ -25,9 +25,20 @@ export function findTarget(
   request: OperationsRequest,
 ): FoundTarget | undefined {
   const place = placeOf(operation, lookup, request)
-  if (!place) return undefined
-  const { op } = operation
-  const { at, path, pointer } = place
+  const target = place && targetAt(place, operation, lookup, request)
+  if (target?.action !== 'ownAction') return target
+  const detail = 'An operation can not run an action: send a request to the address of the action.'
+  lookup.faults.push(new InvalidDocument({ detail, source: { pointer: target.pointer } }))
+  return undefined
+}
+
+/** What the API serves at a place, and why it refuses the operation there. Undefined, with a fault, if it serves nothing. */
+function targetAt(
+  { at, path, pointer }: Place,
+  { op }: Operation,
+  lookup: Lookup,
+  request: OperationsRequest,
+): FoundTarget | undefined {
   try {
     return { ...request.targetOf(path, METHODS[op]), at, pointer }
   } catch (error) {
