@@ -56,6 +56,14 @@ describe.each(databases)(
           return client.node.findMany({ where: { parentId: id }, orderBy: { position: 'desc' } })
         },
       )
+      const update = async (record: object, values: object): Promise<object> => {
+        const { id } = record as { readonly id: number }
+        const grown = await child(record, 'before')
+        await new nodes().update({ id, ...values }).catch(() => undefined)
+        return grown
+      }
+      nodes.action('stumble', { on: 'record' }, (record) => update(record as object, { parentId: -1 }))
+      nodes.action('miss', { on: 'record' }, (record) => update(record as object, { id: -1, name: 'n' }))
       nodes.action('call', { on: 'record', transaction: false }, (record) =>
         child(record as object, 'called'),
       )
@@ -96,6 +104,17 @@ describe.each(databases)(
       expect(malformed.status).toBe(422)
       const corrected = await ask('POST', `${path}/grow`, { key, body: { meta: { name: 'leaf' } } })
       expect([corrected.status, await grown()]).toEqual([200, 1])
+    })
+
+    test('a caught error of the store: PostgreSQL refuses the request, the others commit the rest (30.5)', async () => {
+      const { ask } = served()
+      const { path, grown } = await parent()
+      const asked = { key: unique(), body: { meta: {} } }
+      const answer = await ask('POST', `${path}/stumble`, asked)
+      const isRefused = database.name === 'postgresql'
+      expect([answer.status, await grown()]).toEqual(isRefused ? [500, 0] : [200, 1])
+      const missing = await ask('POST', `${path}/miss`, { ...asked, key: unique() })
+      expect([missing.status, await grown()]).toEqual([200, isRefused ? 1 : 2])
     })
 
     test('an answer of meta is stored whole, however long it is (30.7)', async () => {

@@ -6,9 +6,14 @@ import { clientIn, errorsOf, type KeyedAnswer, keyedApi, keyedTypes, OWNED } fro
 
 const HEADER = { header: 'Idempotency-Key' }
 
-const documentOf = ({ text }: KeyedAnswer): object => {
-  const { data, included } = JSON.parse(text) as { data: object; included: object }
-  return { data, included }
+const withoutAttributes = (record: unknown): object => {
+  const { attributes: _, ...others } = record as { readonly attributes?: object }
+  return others
+}
+
+const documentOf = ({ text }: KeyedAnswer): Record<string, unknown> => {
+  const { meta: _, ...others } = JSON.parse(text) as Record<string, unknown>
+  return others
 }
 
 describe.each(databases)('idempotency/once (30): a key on $name', (database) => {
@@ -228,8 +233,9 @@ describe.each(databases)('idempotency/once (30): a key on $name', (database) => 
     expect([first.status, first.text.length > 262_144]).toEqual([200, true])
     const kept = await types.prisma.idempotencyKey.findFirstOrThrow({ where: { isShort: true } })
     expect(JSON.parse(new TextDecoder().decode(kept.answer))).toEqual({
-      jsonapi: { version: '1.1' },
-      data: { type: 'nodes', id: String(id) },
+      ...documentOf(first),
+      data: withoutAttributes(documentOf(first)['data']),
+      included: (documentOf(first)['included'] as unknown[]).map(withoutAttributes),
     })
     const again = await ask('PATCH', path, asked)
     expect(again.status).toBe(200)
@@ -241,6 +247,46 @@ describe.each(databases)('idempotency/once (30): a key on $name', (database) => 
       200,
       { data: { type: 'nodes', id: String(id) } },
     ])
+    expect(JSON.parse(gone.text)).toMatchObject({ data: withoutAttributes(documentOf(first)['data']) })
+  })
+
+  test('so is the long answer of a create: its links, its linkage and what it has written stay (30.7)', async () => {
+    const { ask } = keyedApi(types.resources(), { limits: { writeRecords: 1000 } })
+    const nodes = (name: string) =>
+      Array.from({ length: 450 }, (_, position) => ({ type: 'nodes', 'temp-id': `${name}${position}` }))
+    const [children, grandchildren] = [nodes('child'), nodes('grandchild')]
+    const made = (related: readonly object[]) => ({
+      children: { data: related.map((one) => ({ ...one, method: 'create' })) },
+    })
+    const attributes = { name: 'x'.repeat(190) }
+    const asked = {
+      key: unique(),
+      body: {
+        data: {
+          type: 'nodes',
+          attributes: { name: 'parent' },
+          relationships: made(children),
+        },
+        included: [
+          ...children.map((child, index) => ({
+            ...child,
+            attributes,
+            relationships: made(grandchildren.slice(index, index + 1)),
+          })),
+          ...grandchildren.map((grandchild) => ({ ...grandchild, attributes })),
+        ],
+      },
+    }
+    const path = '/nodes?fields[nodes]=name,children'
+    const first = await ask('POST', path, asked)
+    expect([first.status, first.text.length > 262_144]).toEqual([201, true])
+    const again = await ask('POST', path, asked)
+    expect(documentOf(again)).toEqual(documentOf(first))
+    const { id } = documentOf(first)['data'] as { readonly id: string }
+    await types.prisma.node.update({ where: { id: Number(id) }, data: { name: 'other' } })
+    expect(documentOf(await ask('POST', path, asked))).toMatchObject({
+      data: { attributes: { name: 'other' } },
+    })
   })
 
   test('a write without a key has its own statements, and one with a key two more (30.4)', async () => {

@@ -210,6 +210,15 @@ describe.each(databases)('policies/matrix (14.10, 14.14) on $name', (database) =
     for (const resource of served.resources) resource.config.scopes = new Map()
     const without: (readonly string[])[] = []
     for (const [method, path, body] of asks) without.push(await count(method, path, body))
-    expect(under.map((all, index) => all.length - (without[index]?.length ?? 0))).toEqual([0, 0, 0, 1, 1, 2])
+    // A server locks what an update is limited to, and looks it up again.
+    const again = database.name === 'sqlite' ? 0 : 1
+    expect(under.map((all, index) => all.length - (without[index]?.length ?? 0))).toEqual([
+      0,
+      0,
+      0,
+      1 + again,
+      1,
+      2 + again,
+    ])
   })
 })

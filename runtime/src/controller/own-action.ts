@@ -2,7 +2,7 @@ import type { Refusal } from '../adapter/fault.js'
 import { refusalOf } from '../adapter/refusal.js'
 import type { OwnActionConfig } from '../declare/config.js'
 import { callHandler } from '../declare/handler.js'
-import { noteCommit } from '../error/behind-commit.js'
+import { behindTheCommit, noteCommit } from '../error/behind-commit.js'
 import { denied } from '../error/denial.js'
 import { Conflict, InvalidParameter } from '../error/errors.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
@@ -16,6 +16,7 @@ import { scopeOf } from '../read/scope.js'
 import { type CompiledResource, compiledOf, idOf, keyOfId } from '../resource/compile.js'
 import { currentFrame, currentRequest, type Queued, withContext } from '../resource/frame.js'
 import { enclosingTransaction } from '../write/persist/transaction.js'
+import { lockRecords } from '../write/persist/locks.js'
 import { withRetries } from '../write/persist/retry.js'
 import { meaningOf } from '../write/persist/store-fault.js'
 import { nodeToDestroy } from '../write/persist/write-document.js'
@@ -44,19 +45,6 @@ export async function runOwnAction(context: Context): Promise<Response> {
   if (action.transaction) return inTransaction(of)
   if (currentFrame().open?.isSole) throw notInOne(name)
   return done(of)
-}
-
-/**
- * Answers a request for an action with the records that it returned to an earlier one (rule 30.7).
- *
- * Throws Forbidden if the request may not read the only one.
- */
-export async function answerOwnAgain(context: Context, ids: readonly string[]): Promise<Response> {
-  const resource = compiledOf(context.jsonapiResource)
-  const action = resource.config.ownActions.get(context.actionName ?? '')
-  if (!action) throw new Error(`"${resource.type}" has no such action.`)
-  const answer = await planAnswer(context, resource, action)
-  return answer.ofIds(ids)
 }
 
 /** The error for a request with a key for an action that may have several transactions (rule 30.6). */
@@ -114,7 +102,7 @@ async function inTransaction(of: Doing): Promise<Response> {
           })
         }),
       // No statement compares the tag that a condition asks for.
-      { serializable: writeConditionOf(context) !== undefined },
+      { serializable: writeConditionOf(context) !== undefined, readsLatest: of.action.on === 'record' },
     )
     try {
       await committing
@@ -129,10 +117,15 @@ async function inTransaction(of: Doing): Promise<Response> {
   })
 }
 
-/** Runs the action outside of a transaction. */
+/** Runs the action outside of a transaction: its errors say whether something is written already (rule 14.6). */
 async function done(of: Doing): Promise<Response> {
-  const answer = await act(of)
-  return answer()
+  try {
+    const answer = await act(of)
+    return await answer()
+  } catch (error) {
+    const isRefusal = error instanceof JsonapiError && error.status < 500
+    throw currentRequest().budget.deadline.hasCommitted && !isRefusal ? behindTheCommit(error) : error
+  }
 }
 
 /** Finds the record, runs the function, and queues the hooks. Returns how the answer is read. */
@@ -148,7 +141,7 @@ async function act(of: Doing): Promise<() => Promise<Response>> {
   const isOwn = action.output.kind !== 'meta' && action.output.type === resource.type
   const records = isOwn ? [result].flat().filter(isObject) : record ? [record] : []
   for (const each of records) await queueHooks(of, each)
-  return () => answer.of(result)
+  return () => answer(result)
 }
 
 /**
@@ -172,7 +165,7 @@ async function queueHooks(of: Doing, record: object): Promise<void> {
 
 /**
  * Finds the record of the path: among those that the request may read, and then in the scope of the action, or else of
- * `update`.
+ * `update`. Locks it until the transaction ends.
  */
 async function findTarget(
   context: Context,
@@ -196,7 +189,9 @@ async function findTarget(
   const permitted = scope
     ? await withinScope(readable, resource, { policy, handler: scope }, context)
     : await withinPolicy(readable, resource, 'update', context)
-  const record = await find(permitted)
+  const found = await find(permitted)
+  // Another writer may have moved it out of the scope before it was locked.
+  const record = found && (await lockRecords(resource, [found])) ? await find(permitted) : found
   if (record) return record
   if (permitted === readable || !(await find(readable))) return recordOfId(resource, base, undefined, id)
   throw denied(

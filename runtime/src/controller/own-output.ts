@@ -13,7 +13,7 @@ import { newRun, resolveLogged } from '../read/run.js'
 import { scopeOf } from '../read/scope.js'
 import { documentBytes } from '../render/document.js'
 import { recordAddress } from '../render/links.js'
-import { compile, type CompiledResource, idOf, keyOfId, keyOfRecord } from '../resource/compile.js'
+import { compile, type CompiledResource, idOf, keyOfRecord } from '../resource/compile.js'
 import { currentRequest } from '../resource/frame.js'
 import type { Resource } from '../resource/operations.js'
 import { resolveReference } from '../resource/registry.js'
@@ -27,13 +27,8 @@ import { documentResponse } from './response.js'
 import { DEFAULT_SETTINGS, queryOptions } from './settings.js'
 import { queryOfText } from './shared-queries.js'
 
-/** The answers of a request for an action. */
-export interface OwnAnswer {
-  /** The answer to what the function of the action has returned. */
-  of(result: unknown): Promise<Response>
-  /** The answer with these records, which the action returned to an earlier request. */
-  ofIds(ids: readonly string[]): Promise<Response>
-}
+/** Answers with what the function of an action has returned. */
+export type OwnAnswer = (result: unknown) => Promise<Response>
 
 /**
  * Checks the parameters of a request for an action, before anything runs: `include` and `fields` for records, none for
@@ -46,13 +41,10 @@ export async function planAnswer(
   resource: CompiledResource,
   action: OwnActionConfig,
 ): Promise<OwnAnswer> {
-  const { output, name } = action
+  const { output } = action
   if (output.kind === 'meta') {
-    refuseParameters(context, name)
-    return {
-      of: async (result) => metaResponse(context, result, action),
-      ofIds: () => Promise.reject(new Error(`"${name}" is not answered by records.`)),
-    }
+    refuseParameters(context, action.name)
+    return async (result) => metaResponse(context, result, action)
   }
   const isOwn = output.type === resource.type
   const target = isOwn ? resource : compile(resolveReference(output.type, resource.resourceClass))
@@ -67,15 +59,9 @@ export async function planAnswer(
   const base = (): unknown =>
     isOwn ? scopeOf(instance, context.recordScope()) : currentRequest().baseScopeOf(instance, context)
   const of: Answering = { context, target, instance, base, plan, concurrency: query.limits.concurrency }
-  return {
-    of: (result) => {
-      const keys = resultOf(result, output, name).map((record) => keyOfRecord(target, record))
-      return recordsResponse(of, keys, output, name)
-    },
-    ofIds: (ids) => {
-      const keys = ids.map((id) => keyOfId(target, id)).flatMap((key) => (key.ok ? [key.value] : []))
-      return recordsResponse(of, keys, output, name)
-    },
+  return (result) => {
+    const keys = resultOf(result, output, action.name).map((record) => keyOfRecord(target, record))
+    return recordsResponse(of, keys, output, action)
   }
 }
 
@@ -95,7 +81,7 @@ async function recordsResponse(
   of: Answering,
   keys: readonly KeyValues[],
   output: Exclude<OwnOutput, { readonly kind: 'meta' }>,
-  name: string,
+  { name, transaction }: OwnActionConfig,
 ): Promise<Response> {
   const { context, target, plan } = of
   const root: NodePlan = { ...plan.root, defaultFilters: [] }
@@ -107,7 +93,9 @@ async function recordsResponse(
     const id = encodeKey(target.key, wanted)
     throw denied(
       { rule: 'scopes.read', resource: target.type, id, context },
-      `This request may not see the record that "${name}" returns: nothing was done.`,
+      `This request may not see the record that "${name}" returns. ${transaction ? 'Nothing was done.' : 'The action is done.'}`,
+      undefined,
+      transaction ? undefined : { written: true },
     )
   }
   const { links } = context.settings ?? DEFAULT_SETTINGS

@@ -16,8 +16,13 @@ export interface Denial {
 const denials = new WeakMap<object, readonly Denial[]>()
 
 /** The error for a refusal by a policy. Its detail says what was refused, but not why. */
-export function denied(denial: Denial, detail: string, source?: ErrorSource): Forbidden {
-  const error = new Forbidden({ detail, source })
+export function denied(
+  denial: Denial,
+  detail: string,
+  source?: ErrorSource,
+  meta?: Readonly<Record<string, unknown>>,
+): Forbidden {
+  const error = new Forbidden({ detail, source, ...(meta && { meta }) })
   return withDenials(error, [denial])
 }
 

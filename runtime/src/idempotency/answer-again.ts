@@ -1,12 +1,26 @@
 import type { Context } from '../controller/context.js'
-import { answerOwnAgain } from '../controller/own-action.js'
-import { JsonapiError } from '../error/jsonapi-error.js'
-import { isJsonObject } from '../value/json.js'
+import { documentOptions } from '../controller/document-options.js'
+import { queryOfText } from '../controller/shared-queries.js'
+import { DEFAULT_SETTINGS, queryOptions } from '../controller/settings.js'
+import { planRead } from '../plan/plan-read.js'
+import type { NodePlan } from '../plan/plan.js'
+import { amongIds } from '../read/among-ids.js'
+import { buildNode } from '../read/build.js'
+import { newRun, resolveLogged } from '../read/run.js'
+import { scopeOf } from '../read/scope.js'
+import { documentBytes } from '../render/document.js'
+import { compile, compiledOf, type CompiledResource, keyOfId } from '../resource/compile.js'
+import { currentRequest } from '../resource/frame.js'
+import { resolveReference } from '../resource/registry.js'
+import { settleRelationships } from '../resource/relationship-guards.js'
 import type { KeptAnswer } from './key-rows.js'
-import { type Identifier, isIdentifier, RESULTS } from './kept-answer.js'
+import { type Identifier, mapRecords, recordsOf } from './kept-answer.js'
 import type { WriteAction } from './once.js'
 
-/** The answer of a stored row. The records of a long one are read anew, as this request may see them now (rule 30.7). */
+/**
+ * The answer of a stored row. A long one was stored without attributes: they are read anew, as this request may see them
+ * now (rule 30.7).
+ */
 export async function answerAgain(
   { status, headers: stored, answer, isShort }: KeptAnswer,
   write: WriteAction,
@@ -14,48 +28,68 @@ export async function answerAgain(
   const headers = new Headers(stored.map(([name, value]): [string, string] => [name, value]))
   const bytes = new Uint8Array(answer)
   if (!isShort) return new Response(bytes.byteLength === 0 ? null : bytes, { status, headers })
+  // Its records may have changed.
   headers.delete('content-length')
   headers.delete('etag')
   const document: unknown = JSON.parse(new TextDecoder().decode(bytes))
-  return new Response(JSON.stringify(await documentAgain(document, write)), { status, headers })
-}
-
-/** The document with whole records in place of its identifiers. An identifier stays if its record can not be read any more. */
-async function documentAgain(document: unknown, write: WriteAction): Promise<unknown> {
-  if (!isJsonObject(document)) return document
-  const { readerOf, context } = write
-  const results = document[RESULTS]
-  if (Array.isArray(results) && readerOf) {
-    const all: unknown[] = []
-    for (const result of results) {
-      const data = isJsonObject(result) ? result['data'] : undefined
-      const reader = isIdentifier(data) ? readerOf(data.type, data.id) : undefined
-      const read = reader && isIdentifier(data) ? await readable(() => shown(reader, data)) : undefined
-      all.push(isJsonObject(read) ? { data: read['data'] } : result)
-    }
-    return { ...document, [RESULTS]: all }
-  }
-  const { data } = document
-  const identifiers = [data].flat().filter(isIdentifier)
-  const ids = identifiers.map(({ id }) => id)
-  const read = await readable(async () => {
-    if (write.resource.config.ownActions.has(context.actionName ?? '')) return answerOwnAgain(context, ids)
-    const [only] = identifiers
-    return only?.type === write.resource.type ? shown(context, only) : undefined
+  const attributes = await attributesOf(recordsOf(document), write)
+  const whole = mapRecords(document, ({ type, id, ...others }) => {
+    const found = attributes.get(type)?.get(id)
+    return { type, id, ...(found !== undefined && { attributes: found }), ...others }
   })
-  return read ?? document
+  return new Response(JSON.stringify(whole), { status, headers })
 }
 
-const shown = (context: Context, { id }: Identifier): Promise<Response> =>
-  context.renderJsonapi(context.recordScope(), { id })
-
-/** The document that a read gives; undefined if this request may not read it now. */
-async function readable(read: () => Promise<Response | undefined>): Promise<unknown> {
-  try {
-    const response = await read()
-    return await response?.json()
-  } catch (error) {
-    if (error instanceof JsonapiError && error.status < 500) return undefined
-    throw error
+/** The attributes of records, by type and id. A record that this request may not read has none. */
+async function attributesOf(
+  records: readonly Identifier[],
+  { context, contextOf, resource }: WriteAction,
+): Promise<ReadonlyMap<string, ReadonlyMap<string, unknown>>> {
+  const found = new Map<string, ReadonlyMap<string, unknown>>()
+  for (const type of new Set(records.map((record) => record.type))) {
+    const ids = records.filter((record) => record.type === type).map(({ id }) => id)
+    const reader = contextOf?.(type, ids[0] ?? '') ?? context
+    const own = compiledOf(reader.jsonapiResource)
+    const target = own.type === type ? own : compile(resolveReference(type, resource.resourceClass))
+    found.set(type, await attributesIn(reader, target, ids))
   }
+  return found
+}
+
+async function attributesIn(
+  context: Context,
+  target: CompiledResource,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, unknown>> {
+  const guards = currentRequest().guardsOf(context)
+  await settleRelationships(target, guards)
+  const settings = context.settings ?? DEFAULT_SETTINGS
+  const query = queryOfText(target, fieldsIn(context.search ?? ''), queryOptions(settings), guards)
+  const plan = await planRead(target, query, { guards, permitted: undefined, single: true })
+  const root: NodePlan = { ...plan.root, defaultFilters: [] }
+  const isOwn = compiledOf(context.jsonapiResource) === target
+  const instance = isOwn ? context.jsonapiResource : target.instance
+  const base = isOwn
+    ? await scopeOf(instance, context.recordScope())
+    : await currentRequest().baseScopeOf(instance, context)
+  const run = newRun({ context, log: undefined, fields: plan.fields, concurrency: query.limits.concurrency })
+  const keys = ids.map((id) => keyOfId(target, id)).flatMap((key) => (key.ok ? [key.value] : []))
+  const records: object[] = []
+  for (const scope of await amongIds(base, keys, { resource: target, instance, context })) {
+    const built = await buildNode(root, instance, scope, run, { sort: false, paginate: false })
+    records.push(...(await resolveLogged(run, root, instance, built.unpaginated)))
+  }
+  const bytes = await documentBytes(
+    records,
+    { root, fields: plan.fields, included: false },
+    documentOptions(context, undefined, undefined),
+  )
+  const document: unknown = JSON.parse(new TextDecoder().decode(bytes))
+  return new Map(recordsOf(document).map((record) => [record.id, record['attributes']]))
+}
+
+/** The parameters of a query that say which attributes a record has. */
+function fieldsIn(search: string): string {
+  const parameters = [...new URLSearchParams(search)]
+  return String(new URLSearchParams(parameters.filter(([name]) => /^(?:extra_)?fields\[/.test(name))))
 }

@@ -12,26 +12,17 @@ export async function keptAnswer(response: Response): Promise<{ kept: KeptAnswer
   const { status } = response
   const bytes = new Uint8Array(await response.arrayBuffer())
   const sent = new Response(response.body === null ? null : bytes, { status, headers: response.headers })
-  const short = bytes.byteLength > LONGEST ? identifiersIn(bytes) : undefined
+  const short = bytes.byteLength > LONGEST ? withoutAttributes(bytes) : undefined
   const headers = [...response.headers].filter(([name]) => !OF_ONE.has(name))
   return { kept: { status, headers, answer: short ?? bytes, isShort: short !== undefined }, sent }
 }
 
-/** The identifiers of the records in a long document; undefined if it has none, so that only the whole answer says it. */
-function identifiersIn(bytes: Uint8Array): Uint8Array | undefined {
+/** A long document without the attributes of its records; undefined if it has none. */
+function withoutAttributes(bytes: Uint8Array): Uint8Array | undefined {
   const document = documentOf(bytes)
-  if (!isJsonObject(document)) return undefined
-  const { jsonapi, data } = document
-  const results = document[RESULTS]
-  const short = Array.isArray(results)
-    ? {
-        jsonapi,
-        [RESULTS]: results.map((result) =>
-          isJsonObject(result) ? { data: identified(result['data']) } : {},
-        ),
-      }
-    : data !== undefined && { jsonapi, data: identified(data) }
-  return short ? new TextEncoder().encode(JSON.stringify(short)) : undefined
+  if (recordsOf(document).length === 0) return undefined
+  const short = mapRecords(document, (record) => ({ ...record, attributes: undefined }))
+  return new TextEncoder().encode(JSON.stringify(short))
 }
 
 function documentOf(bytes: Uint8Array): unknown {
@@ -42,21 +33,41 @@ function documentOf(bytes: Uint8Array): unknown {
   }
 }
 
-/** The identifier of a record, or those of a list. */
-function identified(data: unknown): unknown {
-  if (Array.isArray(data)) return data.map(identified)
-  return isIdentifier(data) ? { type: data.type, id: data.id } : data
-}
-
-/** The part of a record that says which it is. */
+/** The members of a record that say which it is, and the others. */
 export interface Identifier {
   readonly type: string
   readonly id: string
+  readonly [member: string]: unknown
 }
 
-/** Whether a value identifies a record. */
-export const isIdentifier = (value: unknown): value is Identifier =>
+const isIdentifier = (value: unknown): value is Identifier =>
   isJsonObject(value) && typeof value['type'] === 'string' && typeof value['id'] === 'string'
 
 /** The member of a document with the results of operations. */
-export const RESULTS = 'atomic:results'
+const RESULTS = 'atomic:results'
+
+/** The records of a document: its primary data, what it includes, and the results of operations. */
+export function recordsOf(document: unknown): readonly Identifier[] {
+  const records: Identifier[] = []
+  mapRecords(document, (record) => {
+    records.push(record)
+    return record
+  })
+  return records
+}
+
+/** A document with other records in place of its own. */
+export function mapRecords(document: unknown, change: (record: Identifier) => object): unknown {
+  if (!isJsonObject(document)) return document
+  const changed = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(changed)
+    return isIdentifier(value) ? change(value) : value
+  }
+  const parts = Object.entries(document).map(([member, value]): [string, unknown] => {
+    if (member === RESULTS && Array.isArray(value)) {
+      return [member, value.map((one) => mapRecords(one, change))]
+    }
+    return [member, member === 'data' || member === 'included' ? changed(value) : value]
+  })
+  return Object.fromEntries(parts)
+}

@@ -6,8 +6,8 @@ export interface WriteAction {
   readonly context: Context
   /** The resource whose store it writes. */
   readonly resource: CompiledResource
-  /** Only for operations: the context that reads a record of a result anew. */
-  readonly readerOf?: (type: string, id: string) => Context
+  /** Only for operations: the context that reads the records of a type. */
+  readonly contextOf?: (type: string, id: string) => Context
 }
 
 /** Runs the action of a write request once for each key, in a transaction; later requests get the first answer. */

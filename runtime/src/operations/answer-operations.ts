@@ -36,10 +36,10 @@ export async function answerOperations(request: OperationsRequest): Promise<Resp
   }
   const [first] = all
   if (!request.once || !first) return act()
-  const readerOf = (type: string, id: string): Context =>
+  const contextOf = (type: string, id: string): Context =>
     request.contextOf({ type, id, action: 'show', relationship: '' }, undefined)
   const { context, root } = first
-  return request.once({ context, resource: root.resource, readerOf }, act)
+  return request.once({ context, resource: root.resource, contextOf }, act)
 }
 
 async function planAll(

@@ -76,6 +76,11 @@ export class Deadline {
     else if (this.#commit === 'sent') this.#commit = this.#before
   }
 
+  /** Whether something that the request wrote is durable. */
+  get hasCommitted(): boolean {
+    return this.#commit === 'done'
+  }
+
   /** The error after the deadline; for a write it depends on the progress of the COMMIT (rule 14.6). */
   error(): object {
     if (this.#isReceiving) {

@@ -45,8 +45,8 @@ export interface Application {
   readonly told: string[]
   /** What the method of `hook` does next; it writes nothing by itself. */
   next: (record: Project) => unknown
-  /** Renames a project, in the transaction that is open. */
-  readonly rename: (record: Project, name: string) => Promise<unknown>
+  /** Changes a project, in the transaction that is open. */
+  readonly change: (record: Project, values: Partial<Project>) => Promise<unknown>
 }
 
 export function application(adapter: PrismaAdapter): Application {
@@ -67,6 +67,7 @@ export function application(adapter: PrismaAdapter): Application {
       this.scopes({
         read: (scope, context) => (scope as PrismaScope).where({ tenantId: tenantOf(context) }),
         update: (scope) => (scope as PrismaScope).where({ budget: { lt: 15 } }),
+        updated: (scope) => scope,
       })
       this.action(
         'rename',
@@ -91,7 +92,13 @@ export function application(adapter: PrismaAdapter): Application {
       this.action('first-task', { on: 'record', output: 'tasks?', scope: 'scopeAny' }, 'firstTask')
       this.action('move', { on: 'record', input: { to: 'integer' }, guard: 'isEditor' }, 'move')
       this.action('hook', { on: 'record', guard: 'isEditor' }, (record) => result.next(record as Project))
+      this.action('apart', { on: 'record', guard: 'isEditor', transaction: false }, (record) =>
+        result.next(record as Project),
+      )
       this.action('call', { on: 'record', guard: 'isEditor', transaction: false }, 'rename')
+      this.action('raise', { on: 'record', guard: 'isEditor' }, ({ id }) =>
+        new Projects().update({ id, budget: 20 }),
+      )
       this.action('tidy', { on: 'collection', guard: 'isEditor', input: { below: 'decimal' } }, 'tidy')
       this.action('seat', { on: 'record', input: { member: 'integer' }, output: 'meta' }, 'seat')
       this.action('closed', { on: 'record', guard: false }, 'count')
@@ -166,7 +173,7 @@ export function application(adapter: PrismaAdapter): Application {
     denied,
     unexpected,
     told,
-    rename: ({ id }, name) => new Projects().update({ id, name }) as Promise<unknown>,
+    change: ({ id }, values) => new Projects().update({ id, ...values }) as Promise<unknown>,
     next: () => {
       throw new ValidationError('nothing to do')
     },

@@ -9,11 +9,12 @@ import { atMost } from '../../read/record-limits.js'
 import { assignedTo } from '../../read/assign-custom.js'
 import { amongIds } from '../../read/among-ids.js'
 import { type PlainSideload, relatedScope } from '../../read/related-scope.js'
+import { lockRecords } from './locks.js'
 
 /**
  * The records of a base with the given ids that the default filters leave visible (rule 18.6). Records that the same
  * request has added are found too, because the writer sees what it wrote (rule 11.9). With an action, only records
- * whose policies permit it.
+ * whose policies permit it; they are locked.
  */
 export async function visibleRecords(
   resource: CompiledResource,
@@ -23,6 +24,31 @@ export async function visibleRecords(
 ): Promise<readonly object[]> {
   const keys = parsedIds(resource, ids)
   if (keys.length === 0) return []
+  return foundAndLocked(resource, action, () => visibleAmong(resource, base, { ids, keys, action }))
+}
+
+/** Finds records, and again once they are locked: another writer may have moved them out of their scope meanwhile. */
+async function foundAndLocked(
+  resource: CompiledResource,
+  action: WriteAction | undefined,
+  find: () => Promise<readonly object[]>,
+): Promise<readonly object[]> {
+  const found = await find()
+  return action !== undefined && (await lockRecords(resource, found)) ? find() : found
+}
+
+/** Records to find, for an action whose scopes limit it. */
+interface Sought {
+  readonly ids: readonly string[]
+  readonly keys: readonly KeyValues[]
+  readonly action: WriteAction | undefined
+}
+
+async function visibleAmong(
+  resource: CompiledResource,
+  base: unknown,
+  { ids, keys, action }: Sought,
+): Promise<readonly object[]> {
   const found = [...(await recordsAmong(resource, await visible(resource, base, action), keys))]
   const own = ids.filter((id) => currentRequest().hasAdded(resource.type, id))
   const hidden = own.filter((id) => !found.some((record) => idOf(resource, record) === id))
@@ -74,7 +100,8 @@ export async function currentMembers(
   if (!related || keys?.length === 0) return []
   const scope = await visible(target, related.scope, action)
   if (sideload.kind !== 'custom') {
-    return keys ? recordsAmong(target, scope, keys) : resolved(target, scope, limit)
+    if (!keys) return resolved(target, scope, limit)
+    return foundAndLocked(target, action, () => recordsAmong(target, scope, keys))
   }
   const members = await assignedTo(sideload, parent, await resolved(target, scope), owner)
   return ids ? members.filter((member) => ids.includes(idOf(target, member))) : members

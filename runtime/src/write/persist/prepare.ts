@@ -9,7 +9,7 @@ import { scopeOf } from '../../read/scope.js'
 import type { PlainSideload } from '../../read/related-scope.js'
 import { type JoinRow, joinRowsOf, unjoinFaults } from './join-rows.js'
 import { currentMembers, visibleRecords } from './find-records.js'
-import { lockLeftOut, lockSets } from './lock-sets.js'
+import { lockLeftOut, lockSets } from './locks.js'
 import { Lookups } from './lookups.js'
 import { actionOf, actionOfMember, actionOfReference } from '../request/written-actions.js'
 import {

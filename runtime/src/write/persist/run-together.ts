@@ -9,7 +9,7 @@ import { allNodes, type WriteNode } from '../request/node.js'
 import type { AtHand } from '../../read/run.js'
 import { atHandOf } from './fresh-records.js'
 import { commitRefusal } from './commit-refusal.js'
-import { lockSets } from './lock-sets.js'
+import { lockSets } from './locks.js'
 import {
   needsOf,
   type Progress,

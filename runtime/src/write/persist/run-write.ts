@@ -14,7 +14,7 @@ import { askPolicies, hasPolicies } from '../../plan/policies.js'
 import { checkWritten } from './check-written.js'
 import { destroysRestricted } from './dependents.js'
 import { hooksOf } from './hooks.js'
-import { readsMembers } from './lock-sets.js'
+import { readsMembers, readsPermitted } from './locks.js'
 import { RefusedBatch } from './refused-batch.js'
 import { persistAll } from './run-steps.js'
 import { allNodes, type WriteNode } from '../request/node.js'
@@ -179,7 +179,7 @@ async function runOnce(write: Write, inBatches: boolean): Promise<Attempted> {
 /** The requirements of a transaction that writes some records: what it reads may have to stay true until it commits. */
 export const needsOf = (known: Pick<Session, 'nodes'>): Required<TransactionNeeds> => ({
   serializable: touchesPolymorphicKeys(known) || joinsByRead(known) || destroysRestricted(known),
-  readsLatest: readsMembers(known),
+  readsLatest: readsMembers(known) || readsPermitted(known),
 })
 
 /** Whether the write relies on a condition that no statement of it compares. */

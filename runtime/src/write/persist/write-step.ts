@@ -1,4 +1,5 @@
 import type { StepResult, StoreStep, Values } from '../../adapter/store-step.js'
+import { isInAnyTransaction } from '../../adapter/current-transaction.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { currentFrame, currentRequest } from '../../resource/frame.js'
 import { enclosingTransaction, otherStore } from './transaction.js'
@@ -11,6 +12,8 @@ export async function writeStep(resource: StoreOwner, step: StoreStep): Promise<
   if (currentFrame().open?.isSole && !enclosingTransaction(resource)) throw otherStore()
   if (changesRows(step)) currentRequest().changes.count++
   const [result] = await resource.adapter().write([step])
+  // Outside of a transaction, each statement is durable.
+  if (!currentFrame().open && !isInAnyTransaction()) currentRequest().budget.deadline.committed(true)
   if (result) return result
   throw resultFault(resource, step, 'nothing')
 }

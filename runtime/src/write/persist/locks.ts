@@ -6,6 +6,7 @@ import type { KeyedSideload, PolymorphicHasMany } from '../../declare/sideload.j
 import { keyText } from '../../adapter/keys.js'
 import { type CompiledResource, keyOfId, keyOfRecord } from '../../resource/compile.js'
 import { currentRequest } from '../../resource/frame.js'
+import { isLimited } from '../../plan/policies.js'
 import { sameLinks } from '../../resource/same-link.js'
 import type { KeyValues } from '../../value/key.js'
 import { isKeyed, type WriteNode, type WriteReference, type WriteRelationship } from '../request/node.js'
@@ -78,6 +79,24 @@ export async function lockLeftOut(
   const locked = await lock(target, { keys, members: [], isShared: false, having })
   if (locked !== undefined && locked < keys.length) throw new Outdated(undefined)
 }
+
+/**
+ * Locks records whose scope decides whether a write is permitted (rule 14.10), until the transaction ends.
+ *
+ * @returns whether the store has such locks; another writer may have changed the records before
+ */
+export async function lockRecords(resource: CompiledResource, records: readonly object[]): Promise<boolean> {
+  if (records.length === 0) return false
+  const keys = records.map((record) => keyOfRecord(resource, record))
+  return (await lock(resource, { keys, members: [], isShared: false })) !== undefined
+}
+
+/** Whether scopes limit what a write may do to existing records: these are locked after they are read. */
+export const readsPermitted = ({ nodes }: Pick<Session, 'nodes'>): boolean =>
+  nodes.some(
+    ({ method, resource }) =>
+      method !== 'create' && (isLimited(resource, 'update') || isLimited(resource, 'destroy')),
+  )
 
 async function lock(resource: CompiledResource, locks: RecordLocks): Promise<number | undefined> {
   if (!canLock(resource)) return undefined
