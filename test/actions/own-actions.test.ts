@@ -397,6 +397,27 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
         expect((await ask('/projects/1/-actions/hook')).status).toBe(500)
       }
       expect(served.unexpected).toHaveLength(4)
+      served.next = () => [null]
+      expect((await ask('/projects/1/-actions/hooks')).status).toBe(500)
+      served.next = () => ({ toJSON: () => [1] })
+      expect((await ask('/projects/1/-actions/told')).status).toBe(500)
+      expect(served.unexpected.slice(4).map(String)).toEqual([
+        'Error: The action "hooks" has to return a list of "projects".',
+        'Error: The action "told" has to return an object, which becomes "meta".',
+      ])
+    })
+
+    test('persistWithRelationships writes as a request does: with validation and scopes (14.10)', async () => {
+      served.next = (record) => served.write('update', { id: record.id, name: 'written' })
+      expect((await ask('/projects/1/-actions/hook')).status).toBe(200)
+      expect(await project(1)).toMatchObject({ name: 'written' })
+      served.next = (record) => served.write('update', { id: record.id, name: 'x'.repeat(21) })
+      expect(errorsOf(await ask('/projects/1/-actions/hook'))).toMatchObject([{ status: '422' }])
+      await store.prisma.project.create({ data: { id: 3, name: 'three', budget: 20, tenantId: 1 } })
+      const before = await project(3)
+      served.next = () => served.write('update', { id: 3, name: 'refused' })
+      expect(errorsOf(await ask('/projects/1/-actions/hook'))).toMatchObject([{ status: '403' }])
+      expect(await project(3)).toEqual(before)
     })
 
     test('without a transaction the method runs by itself, and hooks do not wait', async () => {

@@ -9,7 +9,7 @@ export function keyed({ registry, controllers }: ApiOptions<Locals>): Api<Locals
   const withKeys: Api<Locals> = createApi({
     registry,
     controllers,
-    idempotency: { owner: ({ locals }) => locals.user?.id, keepFor: 24 * 3_600_000 },
+    idempotency: { owner: ({ locals }) => locals.user && String(locals.user.id), keepFor: 24 * 3_600_000 },
   })
 
   setInterval(() => withKeys.forgetKeys(), 3_600_000).unref()

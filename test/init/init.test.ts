@@ -448,10 +448,10 @@ Next:
 #
 # Everybody may read what this file lists, and nobody may write it. To open an action, put a guard in place of false:
 #   actions: { index: true, show: true, create: isStaff, update: isStaff, destroy: false }
-# isStaff is a method of ApplicationController that you write; it may stand in place of true, too. Delete the file in
-# src/api/routes that lacks the action: generate writes it anew. From the first guard on, each resource without one says
-# public: true where everybody may read it, or generate warns. Which records somebody reads and changes:
-# https://github.com/jsonapi-gen/jsonapi-gen/blob/main/docs/policies.md
+# isStaff is a method of ApplicationController that you write; it may stand in place of true, too. Delete the test in
+# src/api/routes that expects the action to be closed: generate writes it anew. Once a resource has a guard, generate
+# warns of each one that has none. Where everybody may read it, write public: true. Which records somebody reads and
+# changes: https://github.com/jsonapi-gen/jsonapi-gen/blob/main/docs/policies.md
 
 generate:
   output: src/api

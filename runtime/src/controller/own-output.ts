@@ -1,4 +1,3 @@
-import { castTo } from '../base/cast.js'
 import type { OwnActionConfig, OwnOutput } from '../declare/config.js'
 import { denied } from '../error/denial.js'
 import { InvalidParameter } from '../error/errors.js'
@@ -18,6 +17,7 @@ import { currentRequest } from '../resource/frame.js'
 import type { Resource } from '../resource/operations.js'
 import { resolveReference } from '../resource/registry.js'
 import { settleRelationships } from '../resource/relationship-guards.js'
+import { isJsonObject } from '../value/json.js'
 import { encodeKey, type KeyValues } from '../value/key.js'
 import type { Context } from './context.js'
 import { logMeta, logOf } from './context-log.js'
@@ -134,13 +134,15 @@ function resultOf(
   name: string,
 ): readonly object[] {
   if (output.kind === 'list') {
-    if (Array.isArray(result)) return result
+    if (Array.isArray(result) && result.every(isObject)) return result
     throw new Error(`The action "${name}" has to return a list of "${output.type}".`)
   }
-  if (typeof result === 'object' && result !== null) return [result]
+  if (isObject(result)) return [result]
   if (output.nullable && (result ?? undefined) === undefined) return []
   throw new Error(`The action "${name}" has to return a record of "${output.type}".`)
 }
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 function refuseParameters({ query }: Context, name: string): void {
   for (const [parameter, node] of query.params.entries) {
@@ -153,10 +155,11 @@ function refuseParameters({ query }: Context, name: string): void {
 }
 
 function metaResponse(context: Context, result: unknown, { name }: OwnActionConfig): Response {
-  if (typeof result !== 'object' || result === null || Array.isArray(result)) {
+  const meta: unknown = isObject(result) ? JSON.parse(JSON.stringify(result)) : undefined
+  if (!isJsonObject(meta)) {
     throw new Error(`The action "${name}" has to return an object, which becomes "meta".`)
   }
-  const meta = { ...castTo<object>(result), ...logMeta(context) }
-  const text = JSON.stringify({ jsonapi: { version: '1.1' }, meta })
+  const all = { ...meta, ...logMeta(context) }
+  const text = JSON.stringify({ jsonapi: { version: '1.1' }, meta: all })
   return documentResponse(new TextEncoder().encode(text))
 }

@@ -8,7 +8,7 @@ export const WRITE_METHODS = ['create', 'update', 'destroy', 'disassociate'] as 
 export interface WriteMeta {
   /** The JSON:API type. */
   readonly type: string
-  readonly tempId: string | undefined
+  readonly tempId?: string | undefined
   readonly method: WriteMethod
 }
 

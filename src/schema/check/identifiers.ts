@@ -14,7 +14,8 @@ import type {
 // A valid name of a model or a field in Prisma.
 const PRISMA_NAME = /^[A-Za-z]\w*$/
 const METHOD_NAME = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
-// Members of every object: a guard with such a name would find a method that is not a guard.
+// Members of every object: a guard with such a name would find a method that is not a guard, and the declaration of an
+// input would not compile.
 const INHERITED: ReadonlySet<string> = new Set([
   'constructor',
   ...Object.getOwnPropertyNames(Object.prototype),
@@ -92,8 +93,14 @@ export function checkDefaultIdentifiers(defaults: DeclaredDefaults, report: Repo
 }
 
 /** Reports an action whose name can't be a segment of an address and a method, or is taken (JG302, JG309). */
-function checkOwnAction({ name, scope }: DeclaredOwnAction, report: Report): void {
+function checkOwnAction({ name, scope, input }: DeclaredOwnAction, report: Report): void {
   if (scope) checkScope(scope, report)
+  for (const { name: member } of input) {
+    if (!INHERITED.has(member.value)) continue
+    report.add('JG309', member.at, `${quoted(member.value)} cannot be an input: every object has it`, {
+      help: 'choose another name',
+    })
+  }
   if (!ACTION_NAME.test(name.value)) {
     report.add(
       'JG309',

@@ -45,6 +45,8 @@ export interface Application {
   readonly told: string[]
   /** What the method of `hook` does next; it writes nothing by itself. */
   next: (record: Project) => unknown
+  /** Writes a project as a request does. */
+  readonly write: (method: 'create' | 'update', project: Partial<Project>) => Promise<unknown>
   /** Changes a project, in the transaction that is open. */
   readonly change: (record: Project, values: Partial<Project>) => Promise<unknown>
 }
@@ -60,7 +62,7 @@ export function application(adapter: PrismaAdapter): Application {
   class Projects extends Resource {
     static {
       common(this, 'projects', 'Project', adapter)
-      this.attribute('name', 'string')
+      this.attribute('name', { type: 'string', maxLength: 20 })
       this.attribute('budget', 'integer')
       this.attribute('state', { type: 'string', default: 'open' })
       this.hasMany('tasks', { resource: 'tasks', foreignKey: 'projectId' })
@@ -92,6 +94,14 @@ export function application(adapter: PrismaAdapter): Application {
       this.action('first-task', { on: 'record', output: 'tasks?', scope: 'scopeAny' }, 'firstTask')
       this.action('move', { on: 'record', input: { to: 'integer' }, guard: 'isEditor' }, 'move')
       this.action('hook', { on: 'record', guard: 'isEditor' }, (record) => result.next(record as Project))
+      for (const [name, output] of [
+        ['hooks', 'projects[]'],
+        ['told', 'meta'],
+      ] as const) {
+        this.action(name, { on: 'record', output, guard: 'isEditor' }, (record) =>
+          result.next(record as Project),
+        )
+      }
       this.action('apart', { on: 'record', guard: 'isEditor', transaction: false }, (record) =>
         result.next(record as Project),
       )
@@ -173,6 +183,8 @@ export function application(adapter: PrismaAdapter): Application {
     denied,
     unexpected,
     told,
+    write: (method, { id, ...attributes }) =>
+      new Projects().persistWithRelationships({ type: 'projects', method }, { id, ...attributes }, {}),
     change: ({ id }, values) => new Projects().update({ id, ...values }) as Promise<unknown>,
     next: () => {
       throw new ValidationError('nothing to do')
