@@ -56,7 +56,9 @@ export function readWaivers(tree: MapTree, report: Report): readonly Waiver[] {
   return entriesOf(tree, 'the waivers', report).flatMap(({ key: place, value }) =>
     entriesOf(value, place, report).flatMap(({ key: rule, value: waived, at }) => {
       if (!Object.hasOwn(RULES, rule)) {
-        report.add('JG201', at, `There is no rule "${rule}"`, { help: 'docs/contract.md lists the rules' })
+        report.add('JG201', at, `There is no rule "${rule}"`, {
+          help: 'docs/internals/contract-rules.md lists the rules',
+        })
         return []
       }
       return readWaiver(place, rule, waived, report)
