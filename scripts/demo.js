@@ -5,22 +5,26 @@ import { at } from './lib/paths.js'
 import { buildOf, node, run } from './lib/run.js'
 
 const EXAMPLES = {
-  blog: { folder: 'examples/blog', schema: 'schema.example.yaml' },
-  saas: { folder: 'examples/saas', schema: 'examples/saas/prisma/schema.prisma' },
+  blog: { folder: 'examples/blog', schemas: ['schema.example.yaml', 'examples/blog/kysely.yaml'] },
+  saas: { folder: 'examples/saas', schemas: ['examples/saas/prisma/schema.prisma'] },
 }
 const given = process.argv.slice(2)
 /** @type {keyof typeof EXAMPLES} */
 const name = given[0] === 'saas' ? 'saas' : 'blog'
 const args = name === 'saas' ? given.slice(1) : given
-const { folder, schema } = EXAMPLES[name]
+const { folder, schemas } = EXAMPLES[name]
 
 try {
-  await phase('Building the runtime and the generator', () => node(buildOf('runtime', 'client', '.')))
+  await phase('Building the runtime and the generator', () =>
+    node(buildOf('runtime', 'client', 'kysely', '.')),
+  )
   await phase('Building the explorer', buildExplorer)
   await phase('Generating the Prisma clients', () => generateClients(['sqlite']))
-  await phase(`Generating the API from ${schema}`, () =>
-    node([at('bin/jsonapi-gen.js'), 'generate', '--schema', schema]),
-  )
+  for (const schema of schemas) {
+    await phase(`Generating the API from ${schema}`, () =>
+      node([at('bin/jsonapi-gen.js'), 'generate', '--schema', schema]),
+    )
+  }
   await phase('Compiling the example', () => node(buildOf(folder)))
   const { code } = await run(process.execPath, [at(`${folder}/dist/demo.js`), ...args])
   process.exitCode = code

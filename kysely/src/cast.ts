@@ -1,4 +1,4 @@
-import type { Kysely, QueryResult } from 'kysely'
+import { type ExpressionBuilder, expressionBuilder, type Kysely, type QueryResult } from 'kysely'
 import type { OpenTransaction } from './store/transaction.js'
 
 /** The one file of casts. */
@@ -20,3 +20,10 @@ export const membersOf = (given: object): Readonly<Record<string, unknown>> =>
 
 /** Every driver gives rows as objects. */
 export const objects = (result: QueryResult<unknown>): QueryResult<object> => result as QueryResult<object>
+
+/** Another scope of the same class. */
+export const sameType = <Scope>(_scope: Scope, made: unknown): Scope => made as Scope
+
+/** A builder for columns whose names the types have checked. */
+export const anyBuilder = (): ExpressionBuilder<Record<string, Record<string, unknown>>, string> =>
+  expressionBuilder<Record<string, Record<string, unknown>>, string>()

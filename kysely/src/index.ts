@@ -1,4 +1,9 @@
 /** An adapter of jsonapi-gen on Kysely. */
 export { KyselyAdapter, type KyselyAdapterOptions } from './kysely-adapter.js'
-export { type ExpressionOf, KyselyScope } from './scope/kysely-scope.js'
+export {
+  type ColumnValues,
+  type CommonKyselyScope,
+  type ExpressionOf,
+  KyselyScope,
+} from './scope/kysely-scope.js'
 export type { TransactionOptions } from './store/transaction.js'

@@ -10,7 +10,10 @@ import { buildOf, run } from './run.js'
  */
 export async function build() {
   await generateClients(['sqlite'])
-  const { code } = await run(process.execPath, buildOf('runtime', 'client', 'create', '.', 'examples/blog'))
+  const { code } = await run(
+    process.execPath,
+    buildOf('runtime', 'client', 'kysely', 'create', '.', 'examples/blog'),
+  )
   if (code === 0) await buildExplorer()
   return code
 }

@@ -60,6 +60,7 @@ export const CATALOGUE = {
   JG417: 'Module that is not there',
   JG418: 'Key that does not fit its columns',
   JG419: 'Sort that has no cursors',
+  JG420: 'Relationship between two adapters',
 
   JG501: 'The Prisma schema cannot be found',
   JG502: 'The Prisma schema is faulty',
@@ -77,6 +78,7 @@ export const CATALOGUE = {
   JG514: 'Model that the Prisma Client misreads',
   JG515: 'Database without a driver adapter',
   JG516: 'Relation that the Prisma Client waits for without end',
+  JG517: 'Database that the Kysely adapter cannot use',
 
   JG601: 'Path outside the output folder',
   JG602: 'Link that leads out of the output folder',

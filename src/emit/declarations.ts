@@ -13,23 +13,35 @@ import type {
   WhitelistSchema,
 } from '../schema/schema.js'
 import { isOrderable } from '../schema/capabilities.js'
-import { ACTIONS, type ValueType } from '../schema/types.js'
+import { ACTIONS, type AdapterName, type Engine, type ValueType } from '../schema/types.js'
 import { array, call, literal, object, text, texts, type Member } from './layout/code.js'
 import { layOut, type Doc } from './layout/doc.js'
 import type { OwnTypes } from './own-types.js'
 import { sideloadDeclaration } from './sideload-declaration.js'
 
+/** The name of the adapter that a resource takes; undefined for that of the common base. */
+export function ownAdapter(adapter: AdapterName, engine: Engine): string | undefined {
+  if (adapter === 'null') return 'NullAdapter'
+  return adapter === engine ? undefined : `${adapter}Adapter`
+}
+
+/** The context of the declarations: the name of the base, own types, and the adapter of the common base. */
+export interface Declaring {
+  readonly base: string
+  readonly ownTypes: OwnTypes
+  readonly engine: Engine
+}
+
 /** The statements of the static block of a resource's base: one declaration each, in schema order (rule 20.6). */
 export function emitDeclarations(
   resource: ResourceSchema,
-  base: string,
-  ownTypes: OwnTypes,
+  { base, ownTypes, engine }: Declaring,
 ): readonly string[] {
   const calls = [
     declare('type', [text(resource.type)]),
-    ...(resource.adapter === 'null' ? [declare('useAdapter', ['NullAdapter'])] : []),
+    ...adapterDeclaration(resource, engine),
     ...(resource.model === undefined ? [] : [declare('model', [text(resource.model)])]),
-    ...(resource.adapter === 'prisma' ? [declare('facts', ['store'])] : []),
+    ...(resource.adapter === 'null' ? [] : [declare('facts', ['store'])]),
     idDeclaration(resource),
     ...(resource.version === undefined ? [] : [declare('version', [text(resource.version)])]),
     ...(resource.readBack === undefined ? [] : [declare('readBack', [String(resource.readBack)])]),
@@ -123,6 +135,12 @@ export function typeMembers(type: ValueType): readonly Member[] {
 
 function shortType({ kind, list, nullable }: ValueType): string {
   return `${kind}${list ? '[]' : ''}${nullable ? '?' : ''}`
+}
+
+/** A resource on another adapter than the common base takes its own. */
+function adapterDeclaration({ adapter }: ResourceSchema, engine: Engine): readonly Doc[] {
+  const own = ownAdapter(adapter, engine)
+  return own === undefined ? [] : [declare('useAdapter', [own])]
 }
 
 function idDeclaration({ id, idAttribute, clientIds, key }: ResourceSchema): Doc {

@@ -1,10 +1,11 @@
 import type { DefaultScopeSchema, Schema } from '../schema/schema.js'
 import type { StatementNode } from './file.js'
-import { generic, unionArgument } from './layout/code.js'
-import { layOut } from './layout/doc.js'
+import { generic, text, unionArgument } from './layout/code.js'
+import { join, layOut, type Doc } from './layout/doc.js'
 import { jsdoc } from './layout/jsdoc.js'
 import { CONTEXT, laidOut, type Parameter } from './methods.js'
 import type { Modules } from './modules.js'
+import { tableName } from './store-file.js'
 
 /** The types of the resources that a scope of the whole API narrows (rule 14.14). */
 export function scopedTypes({ resources }: Schema): readonly string[] {
@@ -13,12 +14,11 @@ export function scopedTypes({ resources }: Schema): readonly string[] {
 
 /** What the common base of all resources has to have: a method for each scope of the whole API. */
 export function emitDefaultScopes(
-  { defaultScopes }: Schema,
+  schema: Schema,
   scoped: readonly string[],
   modules: Modules,
 ): readonly StatementNode[] {
   if (scoped.length === 0) return []
-  const shapes = scoped.map((type) => modules.shapeOf(type))
   const before = 'export type DefaultScope = '.length
   return [
     {
@@ -26,14 +26,14 @@ export function emitDefaultScopes(
       docs: [jsdoc('What a scope of the whole API narrows: it has what all these resources have.', 0)],
       name: 'DefaultScope',
       isExported: true,
-      type: layOut(generic('CommonScope', [unionArgument(shapes)]), { depth: 0, before, after: 1 }),
+      type: layOut(commonScopes(schema, scoped, modules), { depth: 0, before, after: 1 }),
     },
     {
       kind: 'interface',
       docs: [jsdoc('The scopes of the whole API, as methods of ApplicationResource.', 0)],
       name: 'DefaultScopes',
       isExported: true,
-      methods: defaultScopes.map(emitScope),
+      methods: schema.defaultScopes.map(emitScope),
     },
     {
       kind: 'type',
@@ -49,6 +49,21 @@ export function emitDefaultScopes(
       type: 'Base',
     },
   ]
+}
+
+/** The scopes that a scope of the whole API narrows: one form for each adapter. */
+function commonScopes({ resources, store }: Schema, scoped: readonly string[], modules: Modules): Doc {
+  const own = resources.filter(({ type }) => scoped.includes(type))
+  const shapes = own.filter(({ adapter }) => adapter !== 'kysely').map(({ type }) => modules.shapeOf(type))
+  const tables = own
+    .filter(({ adapter }) => adapter === 'kysely')
+    .map(({ model = '' }) => text(tableName(model, store)))
+  return join(' | ', [
+    ...(shapes.length === 0 ? [] : [generic('CommonScope', [unionArgument(shapes)])]),
+    ...(tables.length === 0
+      ? []
+      : [generic('CommonKyselyScope', ['Database', unionArgument([...new Set(tables)])])]),
+  ])
 }
 
 const PARAMETERS: readonly Parameter[] = [{ name: 'scope', type: 'Scope' }, CONTEXT]

@@ -19,6 +19,7 @@ import { modulesOf } from './modules.js'
 import { printHere, type Print } from './print.js'
 import { emitResourceFile, resourcePath } from './resource-file.js'
 import { emitRoutesFile, ROUTES_PATH } from './routes-file.js'
+import { emitStoreFile, STORE_PATH } from './store-file.js'
 
 /** What a caller that waits may want to know, and do. */
 export interface EmitOptions {
@@ -122,6 +123,7 @@ export function emittedPaths({ resources, openapi, store, client }: Schema): rea
     ROUTES_PATH,
     ...(store ? [FACTS_PATH] : []),
     ...(store && client !== undefined && needsPrisma(store) ? [PRISMA_FACTS_PATH] : []),
+    ...(hasKysely({ resources }) ? [STORE_PATH] : []),
     ...(openapi ? [OPENAPI_PATH] : []),
     ...(openapi === 'json' ? [OPENAPI_JSON_PATH] : []),
   ]
@@ -137,4 +139,8 @@ function* nodesOf(schema: Schema, client: string | undefined): Generator<FileNod
   if (!schema.store) return
   yield emitFactsFile(schema.store)
   if (client !== undefined && needsPrisma(schema.store)) yield emitPrismaFactsFile(client)
+  if (hasKysely(schema)) yield emitStoreFile(schema.store)
 }
+
+const hasKysely = ({ resources }: Pick<Schema, 'resources'>): boolean =>
+  resources.some(({ adapter }) => adapter === 'kysely')

@@ -1,4 +1,5 @@
 import type { Schema } from '../schema/schema.js'
+import type { Engine } from '../schema/types.js'
 import { emitDefaultScopes, scopedTypes } from './default-scopes.js'
 import type { FileNode } from './file.js'
 import { importOf } from './import.js'
@@ -12,14 +13,21 @@ export const INDEX_PATH = 'generated/index.gen.ts'
 export function emitIndexFile(schema: Schema, modules: Modules): FileNode {
   const { resources, guards } = schema
   const scoped = scopedTypes(schema)
+  const scopedOn = (engine: Engine): boolean =>
+    resources.some(
+      ({ type, adapter }) => scoped.includes(type) && (adapter === 'kysely') === (engine === 'kysely'),
+    )
   const byFile = resources.toSorted((a, b) => (a.names.file < b.names.file ? -1 : 1))
   return {
     path: INDEX_PATH,
     note: 'The registry of every resource, and the types of all queries.',
     isOfAll: true,
     imports: [
+      ...(scopedOn('kysely')
+        ? [importOf('@jsonapi-gen/kysely', [{ name: 'CommonKyselyScope' }], { typesOnly: true })]
+        : []),
       importOf('@jsonapi-gen/runtime/v1', [
-        ...(scoped.length === 0 ? [] : [{ name: 'CommonScope', isTypeOnly: true }]),
+        ...(scopedOn('prisma') ? [{ name: 'CommonScope', isTypeOnly: true }] : []),
         { name: 'defineRegistry' },
         { name: 'Registry', isTypeOnly: true },
       ]),
@@ -39,6 +47,9 @@ export function emitIndexFile(schema: Schema, modules: Modules): FileNode {
           typesOnly: true,
         }),
       ),
+      ...(scopedOn('kysely')
+        ? [importOf('./store.gen.js', [{ name: 'Database' }], { typesOnly: true })]
+        : []),
     ],
     statements: [
       {

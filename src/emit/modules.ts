@@ -1,12 +1,13 @@
 import type { ResourceSchema, Schema } from '../schema/schema.js'
+import type { AdapterName } from '../schema/types.js'
 import { needsPrisma } from './facts-file.js'
 
 /** Where generated files find each other, and the modules of the user. */
 export interface Modules {
   /** The module of the Prisma Client's types, as the generated folder imports it. */
   readonly client: string | undefined
-  /** The facts of the store. */
-  readonly facts: string
+  /** The facts of the store, for a resource of an adapter. */
+  factsOf(adapter: AdapterName): string
   /** `PostShape` of `posts`. */
   shapeOf(type: string): string
   /** `PostQuery` of `posts`. */
@@ -26,7 +27,7 @@ export function modulesOf(schema: Schema, client: string | undefined): Modules {
   const isOfPrisma = schema.store !== undefined && client !== undefined && needsPrisma(schema.store)
   return {
     client,
-    facts: isOfPrisma ? './prisma-facts.gen.js' : './facts.gen.js',
+    factsOf: (adapter) => (isOfPrisma && adapter === 'prisma' ? './prisma-facts.gen.js' : './facts.gen.js'),
     shapeOf: (type) => `${resourceOf(type).names.stem}Shape`,
     queryOf: (type) => `${resourceOf(type).names.stem}Query`,
     moduleOf: (type) => `./${resourceOf(type).names.file}.gen.js`,

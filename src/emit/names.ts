@@ -1,6 +1,7 @@
 import { pascalCase } from '../name/words.js'
 import type { ResourceSchema, Schema } from '../schema/schema.js'
 import type { ImportedName } from './file.js'
+import { storedRecord } from './store-file.js'
 
 /** Names that a generated file has for itself; a Prisma model of the same name is imported under another. */
 const OWN_NAMES: ReadonlySet<string> = new Set([
@@ -13,6 +14,8 @@ const OWN_NAMES: ReadonlySet<string> = new Set([
   'DefaultScopes',
   'Filter',
   'Json',
+  'Database',
+  'KyselyScope',
   'NullAdapter',
   'Prisma',
   'PrismaScope',
@@ -39,7 +42,7 @@ export interface Names {
   readonly record: string
   /** `PostRecord`: the model of the Prisma Client with the application's own types of JSON, where it has some. */
   readonly typedRecord: string
-  /** `Post`, or `Filter as FilterModel`; undefined where the record is an interface. */
+  /** `Post`, or `Filter as FilterModel`: from the Prisma Client, or from `store.gen.ts`. Undefined for an interface of the same file. */
   readonly recordImport: ImportedName | undefined
 }
 
@@ -68,11 +71,14 @@ export function namesOf(resource: ResourceSchema, schema: Pick<Schema, 'client'>
     typedRecord: resource.model === `${stem}Record` ? `${stem}TypedRecord` : `${stem}Record`,
   }
   const { model } = resource
-  if (resource.adapter === 'null' || model === undefined || schema.client === undefined) {
+  const isImported =
+    resource.adapter === 'kysely' || (resource.adapter === 'prisma' && schema.client !== undefined)
+  if (!isImported || model === undefined) {
     return { ...base, record: `${model ?? stem}Record`, recordImport: undefined }
   }
+  const name = resource.adapter === 'kysely' ? storedRecord(model) : model
   const isTaken =
     OWN_NAMES.has(model) || [base.shape, base.query, base.base].includes(model) || model.endsWith('Shape')
   const record = isTaken ? `${model}Model` : model
-  return { ...base, record, recordImport: isTaken ? { name: model, alias: record } : { name: model } }
+  return { ...base, record, recordImport: isTaken && name !== record ? { name, alias: record } : { name } }
 }

@@ -5,7 +5,8 @@ import {
   type ResourceSchema,
   type Schema,
 } from '../schema/schema.js'
-import { emitDeclarations } from './declarations.js'
+import type { Engine } from '../schema/types.js'
+import { emitDeclarations, ownAdapter } from './declarations.js'
 import type { ClassNode, FileNode, ImportedName, ImportNode, InterfaceNode, TypeAliasNode } from './file.js'
 import { importOf } from './import.js'
 import { generic, unionProperty } from './layout/code.js'
@@ -18,6 +19,7 @@ import { type OwnTypes, ownTypesOf } from './own-types.js'
 import { emitRecord, emitTypedRecord } from './record.js'
 import { property } from './property.js'
 import { emitShape, isShown } from './shape.js'
+import { importsOfStore } from './store-file.js'
 import { argumentOf, runtimeTypesOf, type RuntimeType } from './value-type.js'
 
 /** `<singular>.gen.ts`: the Shape of a resource, its query, and the abstract base that its hand-written class extends. */
@@ -31,13 +33,13 @@ export function emitResourceFile(resource: ResourceSchema, schema: Schema, modul
   return {
     path: resourcePath(resource),
     note: `Extend it in ../${resource.names.file}.resource.ts, never here.`,
-    imports: [...importsOf(resource, names, modules), ...ownTypes.imports],
+    imports: [...importsOf(resource, schema.adapter, names, modules), ...ownTypes.imports],
     statements: [
       ...record,
       ...emitInputs(resource, names),
       emitShape(resource, schema, typed ? { ...names, record: typed.name } : names, modules, ownTypes),
       emitQuery(resource, names),
-      emitBase(resource, names, methods, ownTypes),
+      emitBase(resource, schema.adapter, { names, methods, ownTypes }),
     ],
   }
 }
@@ -86,9 +88,12 @@ function emitQuery({ type }: ResourceSchema, { query, shape }: Names): TypeAlias
 // On the null adapter the application chooses what a scope is.
 function emitBase(
   resource: ResourceSchema,
-  names: Names,
-  methods: readonly MethodNode[],
-  ownTypes: OwnTypes,
+  engine: Engine,
+  {
+    names,
+    methods,
+    ownTypes,
+  }: { readonly names: Names; readonly methods: readonly MethodNode[]; readonly ownTypes: OwnTypes },
 ): ClassNode {
   const onNull = resource.adapter === 'null'
   const { base, shape } = names
@@ -104,14 +109,24 @@ function emitBase(
       ? layOut(generic('ApplicationResource', [`${shape}<Scope>`]), { depth: 0, before, after: 2 })
       : `ApplicationResource<${shape}>`,
     staticBlocks: [
-      { statements: [...emitDeclarations(resource, onNull ? `${base}<unknown>` : base, ownTypes)] },
+      {
+        statements: [
+          ...emitDeclarations(resource, { base: onNull ? `${base}<unknown>` : base, ownTypes, engine }),
+        ],
+      },
     ],
     methods: [...methods],
   }
 }
 
-function importsOf(resource: ResourceSchema, names: Names, modules: Modules): readonly ImportNode[] {
+function importsOf(
+  resource: ResourceSchema,
+  engine: Engine,
+  names: Names,
+  modules: Modules,
+): readonly ImportNode[] {
   const types = runtimeTypes(resource, names)
+  const own = ownAdapter(resource.adapter, engine)
   const onNull = resource.adapter === 'null'
   const runtime = onNull
     ? [{ name: 'NullAdapter' }, ...types.map((name) => ({ name, isTypeOnly: true }))]
@@ -122,15 +137,22 @@ function importsOf(resource: ResourceSchema, names: Names, modules: Modules): re
   )
   const modulesOfRelated = related.map((type) => ({ type, module: modules.moduleOf(type) }))
   return [
+    ...(resource.adapter === 'kysely' ? importing('@jsonapi-gen/kysely', [{ name: 'KyselyScope' }]) : []),
     ...importing('@jsonapi-gen/runtime/v1', runtime, !onNull),
-    ...(names.recordImport === undefined || modules.client === undefined
+    ...(resource.adapter !== 'prisma' || names.recordImport === undefined || modules.client === undefined
       ? []
       : importing(modules.client, byName([{ name: 'Prisma' }, names.recordImport]))),
     ...importing('../application.controller.js', [{ name: 'ApplicationController' }]),
-    importOf('../application.resource.js', [{ name: 'ApplicationResource' }]),
+    importOf('../application.resource.js', [
+      { name: 'ApplicationResource' },
+      ...(onNull || own === undefined ? [] : [{ name: own }]),
+    ]),
     ...[
       ...modulesOfRelated.flatMap(({ type, module }) => importing(module, [{ name: modules.shapeOf(type) }])),
-      ...(onNull ? [] : [importOf(modules.facts, [{ name: 'store' }])]),
+      ...(onNull ? [] : [importOf(modules.factsOf(resource.adapter), [{ name: 'store' }])]),
+      ...(resource.adapter === 'kysely' && names.recordImport !== undefined
+        ? importing('./store.gen.js', importsOfStore(names.recordImport))
+        : []),
     ].toSorted((a, b) => (a.moduleSpecifier < b.moduleSpecifier ? -1 : 1)),
     ...importing(
       './index.gen.js',

@@ -16,6 +16,7 @@ import { jsdoc } from './layout/jsdoc.js'
 import type { Modules } from './modules.js'
 import type { Names } from './names.js'
 import type { OwnTypes } from './own-types.js'
+import { tableName } from './store-file.js'
 import { literalProperty, property, type LiteralMember } from './property.js'
 import { customFilterType, filterType, idTypeOf, propertyType } from './value-type.js'
 
@@ -25,12 +26,13 @@ import { customFilterType, filterType, idTypeOf, propertyType } from './value-ty
  */
 export function emitShape(
   resource: ResourceSchema,
-  { resources }: Schema,
+  schema: Schema,
   names: Names,
   modules: Modules,
   ownTypes: OwnTypes,
 ): InterfaceNode {
   const onNull = resource.adapter === 'null'
+  const { resources } = schema
   const required = resource.filters.filter((filter) => filter.required).map(({ name }) => text(name))
   return {
     kind: 'interface',
@@ -42,7 +44,7 @@ export function emitShape(
       property('type', text(resource.type)),
       property('id', idTypeOf(resource.id)),
       property('record', names.record),
-      property('scope', onNull ? 'Scope' : prismaScope(resource, names)),
+      property('scope', scopeType(resource, schema, names)),
       property('context', 'ApplicationController'),
       literalProperty(
         'attributes',
@@ -75,10 +77,15 @@ export function emitShape(
   }
 }
 
-function prismaScope(resource: ResourceSchema, names: Names): string {
-  return names.recordImport === undefined
-    ? 'PrismaScope'
-    : `PrismaScope<Prisma.${resource.model ?? ''}FindManyArgs>`
+function scopeType({ adapter, model = '' }: ResourceSchema, { store }: Schema, names: Names): string {
+  switch (adapter) {
+    case 'null':
+      return 'Scope'
+    case 'kysely':
+      return `KyselyScope<Database, ${text(tableName(model, store))}>`
+    case 'prisma':
+      return names.recordImport === undefined ? 'PrismaScope' : `PrismaScope<Prisma.${model}FindManyArgs>`
+  }
 }
 
 /** Whether anybody may read an attribute: one that nobody may read is not a field of a result, and no sort key (rule 7.3). */

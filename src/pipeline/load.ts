@@ -7,6 +7,7 @@ import { checkOpenWrites } from '../policies/check-open-writes.js'
 import { checkWriters } from '../policies/check-writers.js'
 import { compileSchema } from '../schema/compile.js'
 import { deepFreeze } from '../schema/freeze.js'
+import { checkKyselyStore } from '../schema/check/kysely-store.js'
 import type { DeclaredSchema } from '../schema/declared.js'
 import { readSchema } from '../schema/read/schema.js'
 import type { Schema } from '../schema/schema.js'
@@ -37,6 +38,7 @@ export async function loadSchema(path: string, shown: string, options: ReportOpt
   const compiled = compileSchema(read.declared, report)
   const schema = compiled && (await withStore(compiled, read))
   if (schema) {
+    checkKyselyStore(schema, report)
     const contract = contractOf(schema)
     checkWriters(schema, contract, report)
     checkOpenWrites(schema, contract, report)
@@ -55,7 +57,7 @@ export async function loadSchema(path: string, shown: string, options: ReportOpt
 async function withStore(schema: Schema, { datamodel }: Read): Promise<Schema> {
   if (!schema.store || !datamodel) return schema
   const { storeOf } = await import('../prisma/prisma.js')
-  const models = schema.resources.flatMap(({ adapter, model }) => (adapter === 'prisma' ? (model ?? []) : []))
+  const models = schema.resources.flatMap(({ adapter, model }) => (adapter === 'null' ? [] : (model ?? [])))
   return deepFreeze({ ...schema, store: storeOf(datamodel, models) })
 }
 

@@ -173,7 +173,16 @@ function settingsOf(own: Block | undefined, files: readonly Scanned[], report: R
   const generate: Entry[] = []
   const folder = dirname(own?.name.at.source.path ?? files[0]?.source.path ?? '')
   let client = clientModule(files, folder)
-  const known = ['provider', 'output', 'framework', 'openapi', 'client', 'typedClient', 'idempotency']
+  const known = [
+    'provider',
+    'output',
+    'framework',
+    'adapter',
+    'openapi',
+    'client',
+    'typedClient',
+    'idempotency',
+  ]
   for (const member of own?.members ?? []) {
     const setting = settingText(member)
     const { name } = member

@@ -3,7 +3,7 @@ import type { Report } from '../diagnostic/report.js'
 import type { OutputFile } from '../emit/output-file.js'
 import { namesOf } from '../emit/names.js'
 import type { ResourceSchema, Schema } from '../schema/schema.js'
-import { ACTIONS } from '../schema/types.js'
+import { ACTIONS, type Engine } from '../schema/types.js'
 import { endpointsOf } from './endpoints.js'
 import { reportFault, TEMPLATE_OPTIONS } from './fault.js'
 import { templateOf, type TemplateName, type Templates } from './templates.js'
@@ -24,7 +24,7 @@ export function scaffold(
 ): readonly OutputFile[] {
   const render = renderer(templates, report)
   const whole = {
-    prisma: schema.resources.some(({ adapter }) => adapter === 'prisma'),
+    ...enginesOf(schema),
     client: schema.client,
     openapi: schema.openapi !== false,
     // A resource of this type has the address of the atomic operations.
@@ -49,6 +49,17 @@ export function scaffold(
     }),
   ]
   return files.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+/** The adapters of the database that the common base of all resources opens: its own is called `adapter`. */
+function enginesOf({ resources, adapter: own }: Schema) {
+  const uses = (engine: Engine): boolean => resources.some(({ adapter }) => adapter === engine)
+  const nameOf = (engine: Engine): string => (engine === own ? 'adapter' : `${engine}Adapter`)
+  return {
+    prisma: uses('prisma') && { name: nameOf('prisma') },
+    kysely: uses('kysely') && { name: nameOf('kysely') },
+    stored: uses(own),
+  }
 }
 
 interface ScaffoldOptions {

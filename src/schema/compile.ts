@@ -22,7 +22,9 @@ import type { Schema } from './schema.js'
  * errors, in this step or before it; warnings that are errors only in a strict run do not count.
  */
 export function compileSchema(declared: DeclaredSchema, report: Report): Schema | undefined {
-  const resources = declared.resources.toSorted((a, b) => (a.type.value < b.type.value ? -1 : 1))
+  const resources = declared.resources
+    .map((resource) => ({ ...resource, adapter: resource.adapter ?? declared.adapter }))
+    .toSorted((a, b) => (a.type.value < b.type.value ? -1 : 1))
   checkTypes(resources, report)
   for (const resource of resources) checkDeclared(resource, report)
   const { defaults } = declared
@@ -42,9 +44,10 @@ export function compileSchema(declared: DeclaredSchema, report: Report): Schema 
     clientOutput: declared.clientOutput?.value,
     openapi: declared.openapi?.value ?? false,
     idempotency: declared.idempotency?.value ?? false,
+    adapter: declared.adapter?.value ?? 'prisma',
     client: declared.client?.value,
     resources: resolved,
-    store: resolved.some(({ adapter }) => adapter === 'prisma')
+    store: resolved.some(({ adapter }) => adapter !== 'null')
       ? declaredStore(resources, resolved, directory)
       : undefined,
     guards: [...new Set(guards.map((guard) => guard.value))].toSorted(),

@@ -14,7 +14,7 @@ export function declaredStore(
   const enums = new Map<string, readonly string[]>()
   for (const { type, adapter, model, key, idAttribute } of resolved) {
     const resource = declared.find((each) => each.type.value === type)
-    if (adapter !== 'prisma' || model === undefined || !resource) continue
+    if (adapter === 'null' || model === undefined || !resource) continue
     const ofKey = key?.map(({ name }) => name) ?? [idAttribute ?? 'id']
     const { columns } = models.get(model) ?? declaredModel(model, ofKey, models)
     for (const name of directory.namesOf(resource)) {

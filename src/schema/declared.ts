@@ -12,6 +12,7 @@ import type {
   Literal,
   OpenApiOutput,
   OwnTarget,
+  Engine,
   Policy,
   SideloadKind,
   StoredType,
@@ -26,6 +27,8 @@ export interface DeclaredSchema {
   readonly clientOutput: Located<string> | undefined
   readonly openapi: Located<OpenApiOutput> | undefined
   readonly idempotency: Located<boolean> | undefined
+  /** The adapter of resources that name none. */
+  readonly adapter: Located<Engine> | undefined
   readonly prismaSchema: Located<string> | undefined
   readonly client: Located<string> | undefined
   readonly defaults: DeclaredDefaults

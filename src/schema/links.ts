@@ -71,7 +71,7 @@ export function joinResources(
 ): readonly ResourceSchema[] {
   if (sideload.kind !== 'hasAndBelongsToMany' || sideload.join?.model === undefined) return []
   return (indexOf(resources).byModel.get(sideload.join.model) ?? []).filter(
-    ({ adapter }) => adapter === 'prisma',
+    ({ adapter }) => adapter !== 'null',
   )
 }
 

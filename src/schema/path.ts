@@ -1,5 +1,6 @@
 import type { DeclaredResource, DeclaredSideload } from './declared.js'
 import type { Directory, Named } from './directory.js'
+import type { AdapterName } from './types.js'
 
 /** The end of a dotted name: its type, or the segment that is wrong. */
 export type PathResult = PathEnd | PathProblem
@@ -17,7 +18,7 @@ interface PathEnd {
 interface PathProblem {
   readonly ok: false
   /** `broken` means that a sideload on the path is faulty itself, which is already reported. */
-  readonly problem: 'unknown' | 'to-many' | 'polymorphic' | 'custom' | 'broken'
+  readonly problem: 'unknown' | 'to-many' | 'polymorphic' | 'custom' | 'adapter' | 'broken'
   readonly owner: DeclaredResource
   readonly name: string
 }
@@ -48,6 +49,7 @@ export function followPath(
     if (problem !== undefined) return { ok: false, problem, owner, name: segment }
     const target = directory.resources.get(sideload.resource?.value ?? '')
     if (!target) return { ok: false, problem: 'broken', owner, name: segment }
+    if (adapterOf(target) !== adapterOf(owner)) return { ok: false, problem: 'adapter', owner, name: segment }
     owner = target
   }
   const target = directory.named(owner, name, isColumn)
@@ -55,6 +57,9 @@ export function followPath(
     ? { ok: true, owner, name, through: segments, target }
     : { ok: false, problem: 'unknown', owner, name }
 }
+
+/** The adapter of a declared resource. */
+export const adapterOf = ({ adapter }: DeclaredResource): AdapterName => adapter?.value ?? 'prisma'
 
 /** Whether a path goes through a sideload that is left out or faulty, which is already reported. */
 export function leadsThroughBroken(

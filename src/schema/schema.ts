@@ -8,6 +8,7 @@ import type {
   ClientIds,
   ConstraintName,
   Dependent,
+  Engine,
   Framework,
   OwnTarget,
   PageStyle,
@@ -33,10 +34,12 @@ export interface Schema {
   readonly openapi: OpenApiOutput
   /** Whether writes take the header `Idempotency-Key` (chapter 30). */
   readonly idempotency: boolean
+  /** The adapter of the common base of all resources; a resource with another one names it. */
+  readonly adapter: Engine
   /** The module of the Prisma Client's types, as written; without it records are emitted as interfaces. */
   readonly client: string | undefined
   readonly resources: readonly ResourceSchema[]
-  /** The facts about the store for its adapter; undefined if no resource is on Prisma. */
+  /** The facts about the store for its adapter; undefined if no resource is in a database. */
   readonly store: StoreSchema | undefined
   /** The methods of the context that guards name, in alphabetical order. */
   readonly guards: readonly string[]

@@ -23,9 +23,15 @@ export const PAGE_STYLES = ['number', 'cursor'] as const
 export type PageStyle = (typeof PAGE_STYLES)[number]
 
 /** The adapters that generated code knows. */
-export const ADAPTERS = ['prisma', 'null'] as const
+export const ADAPTERS = ['prisma', 'kysely', 'null'] as const
 /** The adapter of a resource. */
 export type AdapterName = (typeof ADAPTERS)[number]
+
+/** The adapters of a database. */
+export const ENGINES = ['prisma', 'kysely'] as const
+
+/** The adapter of a database. */
+export type Engine = (typeof ENGINES)[number]
 
 /** The frameworks that route stubs are written for. */
 export const FRAMEWORKS = ['express', 'fastify', 'hono', 'fetch'] as const

@@ -2,9 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { closeGracefully } from '@jsonapi-gen/runtime/node';
-import express from 'express';
-import { routes } from './api/routes/index.js';
-import { prisma } from './prisma.js';
+import express, { type RequestHandler } from 'express';
 
 /** A server that listens, and its address. */
 export interface RunningServer {
@@ -14,19 +12,35 @@ export interface RunningServer {
 }
 
 /**
- * Serves the blog with Express.
+ * Serves the blog with Express, over Prisma, or over Kysely with ORM=kysely.
  *
  * @param port where to listen; 0 takes a free one
  */
 export async function startServer(port: number): Promise<RunningServer> {
+  const { routes, disconnect } = await blog();
   const app = express();
   app.disable('x-powered-by');
   app.use(routes);
   const server = createServer(app);
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const close = () => closeGracefully(server, { timeout: 10_000, pool: () => prisma.$disconnect() });
+  const close = () => closeGracefully(server, { timeout: 10_000, pool: disconnect });
   return { url: `http://127.0.0.1:${portOf(server)}`, close };
+}
+
+/** The API, and what closes its connections. */
+async function blog(): Promise<{
+  readonly routes: RequestHandler;
+  readonly disconnect: () => Promise<void>;
+}> {
+  if (process.env['ORM'] === 'kysely') {
+    const { routes } = await import('./kysely/api/routes/index.js');
+    const { db } = await import('./kysely/db.js');
+    return { routes, disconnect: () => db.destroy() };
+  }
+  const { routes } = await import('./api/routes/index.js');
+  const { prisma } = await import('./prisma.js');
+  return { routes, disconnect: () => prisma.$disconnect() };
 }
 
 function portOf(server: Server): number {

@@ -1,7 +1,13 @@
 import type { Condition, JoinedTo, Order, ScopeMeaning, AdapterResource } from '@jsonapi-gen/runtime/adapter'
 import { ScopeFault } from '@jsonapi-gen/runtime/adapter'
-import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool } from 'kysely'
-import { membersOf } from '../cast.js'
+import {
+  type Expression,
+  type ExpressionBuilder,
+  expressionBuilder,
+  type SelectType,
+  type SqlBool,
+} from 'kysely'
+import { anyBuilder, membersOf, sameType } from '../cast.js'
 
 /** The tables of a database, by name, in the form of Kysely's types. */
 export type AnyDatabase = Record<string, Record<string, unknown>>
@@ -10,6 +16,39 @@ export type AnyDatabase = Record<string, Record<string, unknown>>
 export type ExpressionOf<Database, Table extends keyof Database> = (
   builder: ExpressionBuilder<Database, Table>,
 ) => Expression<SqlBool>
+
+/** Values of columns, by their names in the database: each column must have its value, or be null. */
+export type ColumnValues<Database, Table extends keyof Database> = {
+  readonly [Column in keyof Database[Table]]?: SelectType<Database[Table][Column]>
+}
+
+/**
+ * A scope in the form that several tables share: the scopes of the whole API narrow it by columns that all of them have.
+ *
+ * ```ts
+ * scopeTenant<Scope extends CommonKyselyScope<Database, 'Invoice' | 'Project'>>(scope: Scope): Scope {
+ *   return scope.where({ tenantId: 1 })
+ * }
+ * ```
+ */
+export interface CommonKyselyScope<Database, Tables extends keyof Database> {
+  /** Adds values to the conditions that the scope has; all of them must hold. */
+  where(values: CommonValues<Database, Tables>): this
+}
+
+/** Values of columns that several tables have: those that each of them takes. */
+type CommonValues<Database, Tables extends keyof Database> = {
+  readonly [Column in keyof Database[Tables]]?: Taken<Database, Tables, Column>
+}
+
+/** The values that the column has in every table. */
+type Taken<Database, Tables extends keyof Database, Column> = (
+  Tables extends unknown
+    ? (value: Column extends keyof Database[Tables] ? SelectType<Database[Tables][Column]> : never) => void
+    : never
+) extends (value: infer Value) => void
+  ? Value
+  : never
 
 /** One of the conditions of a scope; all of them must hold. */
 export type ScopePart =
@@ -33,7 +72,7 @@ const NOTHING: ScopeParts = Object.freeze({ where: Object.freeze([]), order: Obj
  *
  * ```ts
  * filterPopular(scope: KyselyScope<Database, 'Post'>): KyselyScope<Database, 'Post'> {
- *   return scope.where((builder) => builder('views', '>=', 100))
+ *   return scope.where({ status: 'published' }).where((builder) => builder('views', '>=', 100))
  * }
  * ```
  */
@@ -49,15 +88,16 @@ export class KyselyScope<Database = AnyDatabase, Table extends keyof Database = 
     this.parts = Object.freeze(parts)
   }
 
-  /** Adds a condition to those that the scope has; all of them must hold. Throws ScopeFault if it is not one. */
-  where(condition: ExpressionOf<Database, Table>): KyselyScope<Database, Table> {
-    if (typeof condition !== 'function') {
-      throw new ScopeFault(
-        `where(${String(condition)}) has no condition: it takes a function of Kysely's expression builder.`,
-      )
-    }
-    const expression = condition(expressionBuilder<Database, Table>())
-    return this.with({ where: [...this.parts.where, { kind: 'expression', expression }] })
+  /**
+   * Adds a condition to those that the scope has; all of them must hold. It is a function of Kysely's expression builder,
+   * or the values of columns. Throws ScopeFault if it is neither.
+   */
+  where(condition: ExpressionOf<Database, Table> | ColumnValues<Database, Table>): this {
+    const expression =
+      typeof condition === 'function'
+        ? condition(expressionBuilder<Database, Table>())
+        : valuesExpression(condition)
+    return sameType(this, this.with({ where: [...this.parts.where, { kind: 'expression', expression }] }))
   }
 
   /** Adds a key to the order: a column of the table. */
@@ -77,6 +117,20 @@ export class KyselyScope<Database = AnyDatabase, Table extends keyof Database = 
   with(changed: Partial<ScopeParts>): KyselyScope<Database, Table> {
     return new KyselyScope<Database, Table>(this.model, { ...this.parts, ...changed })
   }
+}
+
+/** The condition that columns have values. Throws ScopeFault if there are none. */
+function valuesExpression(values: unknown): Expression<SqlBool> {
+  if (typeof values !== 'object' || values === null || Object.keys(values).length === 0) {
+    throw new ScopeFault(
+      `where(${String(values)}) has no condition: it takes values of columns, or a function of Kysely's expression builder.`,
+    )
+  }
+  const builder = anyBuilder()
+  const compared = Object.entries(values).map(([column, value]: [string, unknown]) =>
+    value === null ? builder(column, 'is', null) : builder(column, '=', value),
+  )
+  return builder.and(compared)
 }
 
 /** The meaning of a value that an application returned as a scope of a resource. */

@@ -1,4 +1,3 @@
-import type { ErrorSource } from './error-object.js'
 import { Forbidden, SeveralErrors } from './errors.js'
 import { PlacedError } from './placed-error.js'
 
@@ -15,14 +14,14 @@ export interface Denial {
 
 const denials = new WeakMap<object, readonly Denial[]>()
 
-/** The error for a refusal by a policy. Its detail says what was refused, but not why. */
+/** The error for a refusal by a policy, at its place. Its detail says what was refused, but not why. */
 export function denied(
   denial: Denial,
   detail: string,
-  source?: ErrorSource,
+  pointer?: string,
   meta?: Readonly<Record<string, unknown>>,
 ): Forbidden {
-  const error = new Forbidden({ detail, source, ...(meta && { meta }) })
+  const error = new Forbidden({ detail, source: pointer === undefined ? undefined : { pointer }, meta })
   return withDenials(error, [denial])
 }
 

@@ -76,7 +76,7 @@ export class Deadline {
     else if (this.#commit === 'sent') this.#commit = this.#before
   }
 
-  /** Whether something that the request wrote is durable. */
+  /** Whether something written is durable. */
   get hasCommitted(): boolean {
     return this.#commit === 'done'
   }

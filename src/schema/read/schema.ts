@@ -2,7 +2,7 @@ import type { Report } from '../../diagnostic/report.js'
 import { located, type Located } from '../../source/source.js'
 import { kindOf, type MapTree, type Tree } from '../../tree/tree.js'
 import type { DeclaredSchema } from '../declared.js'
-import { FRAMEWORKS, type OpenApiOutput } from '../types.js'
+import { ENGINES, FRAMEWORKS, type OpenApiOutput } from '../types.js'
 import { readDefaults } from './defaults.js'
 import { entriesOf, readFields } from './fields.js'
 import { readResource } from './resource.js'
@@ -23,7 +23,7 @@ export function readSchema(tree: MapTree, report: Report): DeclaredSchema {
   const generate = readFields(
     root.get('generate') ?? empty,
     'generate',
-    ['output', 'framework', 'openapi', 'client', 'idempotency'],
+    ['output', 'framework', 'adapter', 'openapi', 'client', 'idempotency'],
     report,
   )
   const prisma = readFields(root.get('prisma') ?? empty, 'prisma', ['schema', 'client'], report)
@@ -44,6 +44,7 @@ export function readSchema(tree: MapTree, report: Report): DeclaredSchema {
     clientOutput: readText(generate.get('client'), 'client', report),
     openapi: readOpenApi(generate.get('openapi'), report),
     idempotency: readBoolean(generate.get('idempotency'), 'idempotency', report),
+    adapter: readOneOf(generate.get('adapter'), 'The adapter', ENGINES, report),
     prismaSchema: readText(prisma.get('schema'), 'schema', report),
     client: readText(prisma.get('client'), 'client', report),
     defaults: readDefaults(root.get('defaults') ?? empty, report),

@@ -126,6 +126,7 @@ function storedType(declared: DeclaredFilter, { resource, directory, report }: R
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['polymorphic', 'leads to records of several resources'],
   ['custom', 'is custom: its method alone knows what it holds'],
+  ['adapter', 'leads to a resource on another adapter'],
 ])
 
 function checkCustom(declared: DeclaredFilter, { resource, report }: Resolving): void {

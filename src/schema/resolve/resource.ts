@@ -1,5 +1,6 @@
 import { resourceNames } from '../../name/resource-names.js'
 import type { ResourceSchema } from '../schema.js'
+import { adapterOf } from '../path.js'
 import { resolveAttributes } from './attribute.js'
 import type { Resolving } from './context.js'
 import { resolveDefaultFilters } from './default-filter.js'
@@ -19,7 +20,7 @@ import { resolveWhitelist } from './whitelist.js'
 export function resolveResource(resolving: Resolving): ResourceSchema {
   const { resource } = resolving
   const names = resourceNames(resource.type.value)
-  const adapter = resource.adapter?.value ?? 'prisma'
+  const adapter = adapterOf(resource)
   const behaviour = adapter === 'null' ? 'custom' : 'default'
   checkVersion(resolving)
   checkPolymorphic(resolving)
@@ -30,7 +31,7 @@ export function resolveResource(resolving: Resolving): ResourceSchema {
     names,
     description: resource.description,
     adapter,
-    model: resource.model?.value ?? (adapter === 'prisma' ? names.stem : undefined),
+    model: resource.model?.value ?? (adapter === 'null' ? undefined : names.stem),
     id: resource.key ? 'string' : (resource.id?.value ?? 'integer'),
     key: resolveKey(resolving),
     idAttribute: resource.idAttribute?.value === 'id' ? undefined : resource.idAttribute?.value,

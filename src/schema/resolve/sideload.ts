@@ -2,10 +2,12 @@ import { didYouMean } from '../../diagnostic/suggest.js'
 import { allowed, listed, quoted } from '../../diagnostic/words.js'
 import type { Located } from '../../source/source.js'
 import { keysOf } from '../check/columns.js'
-import type { DeclaredColumns, DeclaredGroup, DeclaredSideload } from '../declared.js'
+import type { Report } from '../../diagnostic/report.js'
+import type { DeclaredColumns, DeclaredGroup, DeclaredResource, DeclaredSideload } from '../declared.js'
+import { adapterOf, declaredTargets } from '../path.js'
 import { methodNames } from '../method-names.js'
 import type { SideloadSchema } from '../schema.js'
-import { SIDELOAD_KINDS, type SideloadKind } from '../types.js'
+import { type AdapterName, SIDELOAD_KINDS, type SideloadKind } from '../types.js'
 import type { Resolving } from './context.js'
 import { checkKeyColumns } from './key.js'
 
@@ -220,7 +222,8 @@ function checkKeys(declared: DeclaredSideload, kind: SideloadKind, { report }: R
   }
 }
 
-// The null adapter cannot follow keys, and the scope of a resource on it cannot be chained onto.
+// The null adapter cannot follow keys, and the scope of a resource on it cannot be chained onto. Two engines share no
+// statement and no transaction.
 function checkAdapters(
   declared: DeclaredSideload,
   kind: SideloadKind,
@@ -229,7 +232,39 @@ function checkAdapters(
   if (kind === 'custom') return
   const target = directory.resources.get(declared.resource?.value ?? '')
   const onNull = [resource, target].find((each) => each?.adapter?.value === 'null')
-  if (onNull === undefined) return
+  if (onNull === undefined) {
+    const others = declaredTargets(directory, declared).filter(
+      (each) => adapterOf(each) !== adapterOf(resource),
+    )
+    const [other] = others
+    if (other) checkEngines(declared, kind, { resource, other, report })
+    return
+  }
   const message = `${quoted(onNull.type.value)} is on the null adapter, which has no ${kind}`
   report.add('JG413', declared.kind?.at ?? declared.name.at, message, { help: 'write kind: custom' })
+}
+
+const ENGINE_NAMES: Readonly<Record<AdapterName, string>> = {
+  prisma: 'Prisma',
+  kysely: 'Kysely',
+  null: 'the null adapter',
+}
+
+/** Reports a relationship between two engines that is not read by a key alone (JG420). */
+function checkEngines(
+  declared: DeclaredSideload,
+  kind: SideloadKind,
+  { resource, other, report }: { resource: DeclaredResource; other: DeclaredResource; report: Report },
+): void {
+  const both = `${quoted(resource.type.value)} is on ${ENGINE_NAMES[adapterOf(resource)]}, and ${quoted(other.type.value)} on ${ENGINE_NAMES[adapterOf(other)]}`
+  const at = declared.kind?.at ?? declared.name.at
+  if (kind !== 'belongsTo' && kind !== 'hasMany' && kind !== 'hasOne') {
+    report.add('JG420', at, `${both}: no ${kind} leads from one to the other`, {
+      help: 'put both on one adapter, or write kind: custom',
+    })
+  } else if (kind !== 'belongsTo' && declared.writable?.value !== false) {
+    report.add('JG420', at, `${both}: no request can write both`, {
+      help: `write ${declared.name.value}: { writable: false }`,
+    })
+  }
 }

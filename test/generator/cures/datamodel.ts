@@ -33,6 +33,16 @@ export const DATAMODEL_CURES: Partial<Readonly<Record<Code, Cure>>> = {
     },
     edits: { 'schema.prisma': [['"mongodb"', '"postgresql"']] },
   },
+  JG517: {
+    files: {
+      'schema.yaml':
+        'generate: { adapter: kysely }\nresources: { notes: { attributes: { text: string }, public: true } }\n',
+    },
+    edits: {
+      'schema.yaml': [['resources:', 'prisma: { schema: data.prisma }\nresources:']],
+      'data.prisma': DATABASE + NOTE,
+    },
+  },
   JG502: inPrisma(EXPOSED.replace('String\n', 'Strng\n'), ['Strng', 'String']),
   JG503: besideModels(NOTE, 'resources: { notes: { model: Notee, attributes: all } }\n', ['Notee', 'Note']),
   JG504: besideModels(

@@ -1,5 +1,5 @@
 import type { Code } from 'jsonapi-gen'
-import { type Cure, inYaml } from './cure.js'
+import { type Cure, besideModels, inYaml } from './cure.js'
 
 /** A resource of notes with an author, and what else is said of it. */
 const notes = (more: string): string => `resources:
@@ -77,6 +77,11 @@ export const REFERENCE_CURES: Partial<Readonly<Record<Code, Cure>>> = {
   JG419: inYaml(
     'resources: { notes: { attributes: { text: string }, sort: custom, page: { style: cursor } } }\n',
     [', sort: custom', ''],
+  ),
+  JG420: besideModels(
+    'model Note {\n  id Int @id\n  text String\n  marks Mark[]\n}\n\nmodel Mark {\n  id Int @id\n  noteId Int\n  note Note @relation(fields: [noteId], references: [id])\n}\n',
+    'resources: { notes: { attributes: [text], sideloads: { marks: } }, marks: { adapter: kysely, attributes: [], sideloads: { note: } } }\n',
+    ['{ marks: }', '{ marks: { writable: false } }'],
   ),
   JG415: inYaml('resources: { notes: { attributes: [text] } }\n', ['[text]', '{ text: string }']),
   JG416: inYaml(

@@ -48,6 +48,6 @@ function actionFault(
   return denied(
     { rule: `actions.${action}: ${guard}`, resource: type, context },
     `A record of the type "${type}" can't be ${WORDS[action]} by this request.`,
-    pointer === undefined ? undefined : { pointer },
+    pointer,
   )
 }

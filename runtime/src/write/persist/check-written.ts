@@ -36,7 +36,7 @@ async function checkEach(all: readonly WrittenRecord[]): Promise<void> {
     for (const { policy, id, pointer } of await outside(resource, written)) {
       const denial = { rule: `scopes.${policy}`, resource: resource.type, id, context }
       const detail = `A record of the type "${resource.type}" can't be written like this by this request.`
-      faults.push(denied(denial, detail, pointer === undefined ? undefined : { pointer }))
+      faults.push(denied(denial, detail, pointer))
     }
   }
   throwCollected(faults)

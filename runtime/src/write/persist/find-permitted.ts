@@ -59,6 +59,6 @@ export function deniedRecord(
   return denied(
     { rule: `scopes.${action}`, resource: type, id, context },
     `This record of the type "${type}" can't be ${action === 'destroy' ? 'destroyed' : `${action}d`} by this request.`,
-    pointer === undefined ? undefined : { pointer },
+    pointer,
   )
 }

@@ -67,7 +67,7 @@ export async function unjoinFaults(removed: readonly JoinRow[]): Promise<readonl
         denied(
           { rule: 'scopes.destroy', resource: type, context },
           `A record of the type "${type}" can't be destroyed by this request.`,
-          pointer === undefined ? undefined : { pointer },
+          pointer,
         ),
       )
     }

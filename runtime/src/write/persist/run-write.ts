@@ -2,7 +2,7 @@ import type { TransactionNeeds } from '../../adapter/transaction-needs.js'
 import { currentFrame, currentRequest, type Queued } from '../../resource/frame.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { ValidationError } from '../../error/validation-error.js'
-import { throwCollected } from '../../error/errors.js'
+import { InvalidDocument, throwCollected } from '../../error/errors.js'
 import { behindTheCommit, noteCommit } from '../../error/behind-commit.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import type { Resource } from '../../resource/operations.js'
@@ -18,6 +18,7 @@ import { readsMembers, readsPermitted } from './locks.js'
 import { RefusedBatch } from './refused-batch.js'
 import { persistAll } from './run-steps.js'
 import { allNodes, type WriteNode } from '../request/node.js'
+import { writtenActions } from '../request/written-actions.js'
 import { joinsByRead } from './joins-by-read.js'
 import { checkPolymorphicKeys, touchesPolymorphicKeys } from './polymorphic-keys.js'
 import { prepare } from './prepare.js'
@@ -58,6 +59,7 @@ export interface WriteOutcome {
 export async function runWrite(write: Write): Promise<WriteOutcome> {
   const { resource } = write.root
   if (currentFrame().open?.isSole) refuseOtherStores(write.root)
+  refuseSecondTransaction(write.root)
   const asked = [...resourcesToAsk(write.root)].filter(hasPolicies)
   if (asked.length > 0) await askPolicies(asked, currentFrame().context)
   let attempted: Attempted
@@ -119,6 +121,19 @@ function refuseOtherStores(root: WriteNode): void {
     return facts.store === store && facts.transacts
   })
   if (!isAlone) throw otherStore()
+}
+
+/** Refuses a write that would need transactions of two stores: one may commit, and the other one not (rule 11.5). */
+function refuseSecondTransaction(root: WriteNode): void {
+  const written = writtenActions(root).filter(({ resource }) => resource.facts().transacts)
+  const [first] = written
+  const other = written.find(({ resource }) => resource.facts().store !== first?.resource.facts().store)
+  if (!first || !other) return
+  const [one, two] = [first.resource.type, other.resource.type]
+  throw new InvalidDocument({
+    detail: `"${one}" and "${two}" are in two stores: one request can't write both.`,
+    ...(other.pointer !== undefined && { source: { pointer: other.pointer } }),
+  })
 }
 
 /** The resources whose policies a write may ask, in the order of the write. */

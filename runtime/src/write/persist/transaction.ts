@@ -18,13 +18,9 @@ import { JsonapiError } from '../../error/jsonapi-error.js'
 import { ValidationError } from '../../error/validation-error.js'
 
 /**
- * Runs a block in one transaction (specification 4.6, rule 11.7). A ValidationError rolls back and is not rethrown: the
- * result is the block's value, undefined unless the block had returned. Any other error rolls back and is rethrown. If
- * it is unknown whether a failed commit took effect, throws ServiceUnavailable with `meta.written: "unknown"`. Hooks
- * that wait for the commit run once it is durable.
- *
- * Inside another transaction the block takes part in that one. If the block would roll back alone, the outer
- * transaction can then only roll back too.
+ * Runs a block in one transaction, as `Resource.transaction` says (rule 11.7). If it is unknown whether a failed commit
+ * took effect, throws ServiceUnavailable with `meta.written: "unknown"`. Hooks that wait for the commit run once it is
+ * durable. If the block would roll back alone inside another transaction, that one can only roll back too.
  */
 export function runTransaction<Result>(
   resource: CompiledResource,
@@ -37,10 +33,8 @@ export function runTransaction<Result>(
 }
 
 /**
- * Runs a block that contains whole writes in one transaction, such as the action of a controller (rule 30.4). Each write
- * inside runs its `beforeCommit` at its own end; `afterCommit` waits for the commit. The caller repeats the transaction.
- *
- * Throws what the block throws; NeedsSerializable; what a refused commit means for the only write inside.
+ * Runs a block that contains whole writes in one transaction, which the caller repeats (rule 30.4). Each write inside runs
+ * its `beforeCommit` at its own end. Throws what the block throws; NeedsSerializable; the meaning of a refused commit.
  */
 export function runRepeatedly<Result>(
   resource: CompiledResource,

@@ -13,7 +13,7 @@ export async function writeStep(resource: StoreOwner, step: StoreStep): Promise<
   if (changesRows(step)) currentRequest().changes.count++
   const [result] = await resource.adapter().write([step])
   // Outside of a transaction, each statement is durable.
-  if (!currentFrame().open && !isInAnyTransaction()) currentRequest().budget.deadline.committed(true)
+  if (!isInAnyTransaction()) currentRequest().budget.deadline.committed(true)
   if (result) return result
   throw resultFault(resource, step, 'nothing')
 }

@@ -1,0 +1,55 @@
+import { CURRENCIES } from '../../currencies.js';
+import { CurrencyResourceBase, type CurrencyRecord, type CurrencyShape } from './generated/currency.gen.js';
+
+/** What a request asks of the list: each step adds to it, and `resolve` does it all. */
+interface Currencies {
+  readonly records: readonly CurrencyRecord[];
+  /** The most significant first. */
+  readonly order: readonly ((a: CurrencyRecord, b: CurrencyRecord) => number)[];
+  readonly start?: number;
+  readonly end?: number;
+}
+
+/** currencies, as this application serves them: a list in memory. */
+export class CurrencyResource extends CurrencyResourceBase<Currencies> {
+  baseScope(): Currencies {
+    return { records: CURRENCIES, order: [] };
+  }
+
+  async resolve({ records, order, start, end }: Currencies): Promise<CurrencyRecord[]> {
+    const byAll = (a: CurrencyRecord, b: CurrencyRecord): number =>
+      order.reduce((result, compare) => result || compare(a, b), 0);
+    return records.toSorted(byAll).slice(start, end);
+  }
+
+  filterId(scope: Currencies, value: string): Currencies {
+    return narrowed(scope, ({ id }) => id === value);
+  }
+
+  filterCode(scope: Currencies, value: string): Currencies {
+    return narrowed(scope, ({ code }) => code === value);
+  }
+
+  filterName(scope: Currencies, value: string): Currencies {
+    return narrowed(scope, ({ name }) => name === value);
+  }
+
+  sortScope(scope: Currencies, attribute: CurrencyShape['sorts'], direction: 'asc' | 'desc'): Currencies {
+    const sign = direction === 'asc' ? 1 : -1;
+    return { ...scope, order: [...scope.order, (a, b) => sign * compare(a, b, attribute)] };
+  }
+
+  paginateScope(scope: Currencies, page: number, size: number): Currencies {
+    return { ...scope, start: (page - 1) * size, end: page * size };
+  }
+}
+
+const narrowed = (scope: Currencies, holds: (record: CurrencyRecord) => boolean): Currencies => ({
+  ...scope,
+  records: scope.records.filter(holds),
+});
+
+function compare(a: CurrencyRecord, b: CurrencyRecord, attribute: CurrencyShape['sorts']): number {
+  if (attribute === 'rate') return a.rate.toNumber() - b.rate.toNumber();
+  return a[attribute] < b[attribute] ? -1 : a[attribute] > b[attribute] ? 1 : 0;
+}

@@ -1,0 +1,14 @@
+import Database from 'libsql';
+import { Kysely, SqliteDialect } from 'kysely';
+import type { Database as Tables } from './api/generated/store.gen.js';
+
+/** Kysely over the blog in SQLite, at the address in DATABASE_URL, such as `file:blog.db`. */
+export const db: Kysely<Tables> = new Kysely<Tables>({ dialect: new SqliteDialect({ database: open() }) });
+
+function open(): Database.Database {
+  const database = new Database((process.env['DATABASE_URL'] ?? 'file:blog.db').replace(/^file:/, ''));
+  // Without this mode, the driver refuses to read an integer beyond 2^53.
+  database.defaultSafeIntegers(true);
+  database.exec('PRAGMA foreign_keys = ON');
+  return database;
+}

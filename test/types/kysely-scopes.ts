@@ -1,0 +1,49 @@
+// The scopes of generated code on Kysely, and what must not compile. Checked by `npm run typecheck`.
+import { type CommonKyselyScope, KyselyAdapter, type KyselyScope } from '@jsonapi-gen/kysely'
+import { Kysely, SqliteDialect } from 'kysely'
+import Libsql from 'libsql'
+import type { PostShape } from '../../examples/blog/src/kysely/api/generated/post.gen.js'
+import type { Comment, Database, Post } from '../../examples/blog/src/kysely/api/generated/store.gen.js'
+
+/** Compiles only when both types are the same. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+
+function same<A, B>(_same: Same<A, B>): void {}
+
+same<PostShape['record'], Post>(true)
+same<Post['publishedAt'], Date | null>(true)
+same<Comment['authorId'], number | null>(true)
+same<PostShape['scope'], KyselyScope<Database, 'Post'>>(true)
+
+/** Conditions on a scope: values of columns, or an expression of Kysely's builder. */
+export function conditions(scope: PostShape['scope']): PostShape['scope'] {
+  // @ts-expect-error: there is no such column.
+  scope.where({ titel: 'a' })
+  // @ts-expect-error: a column has values of its type.
+  scope.where({ title: 1 })
+  // @ts-expect-error: an enum has its values alone.
+  scope.where({ status: 'open' })
+  // @ts-expect-error: there is no such column.
+  scope.where((builder) => builder('titel', '=', 'a'))
+  // @ts-expect-error: a column that is never null is not compared with it.
+  scope.where({ title: null })
+  return scope
+    .where({ status: 'draft', publishedAt: null })
+    .where((builder) => builder.or([builder('views', '>', 10), builder('rating', 'is', null)]))
+}
+
+/** A scope of several tables takes columns that all of them have. */
+export function common<Scope extends CommonKyselyScope<Database, 'Post' | 'Comment'>>(scope: Scope): Scope {
+  // @ts-expect-error: only posts have it.
+  scope.where({ title: 'a' })
+  return scope.where({ id: 1 })
+}
+
+declare const posts: PostShape['scope']
+common(posts)
+
+const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: new Libsql(':memory:') }) })
+const adapter: KyselyAdapter<Database> = new KyselyAdapter(db)
+// @ts-expect-error: there is no such table.
+adapter.client.selectFrom('Posts')
+export const titles = adapter.client.selectFrom('Post').select('title')
