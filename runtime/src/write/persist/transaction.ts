@@ -46,7 +46,7 @@ export function runRepeatedly<Result>(
   return openTransaction(resource, block, needs, { inBatches, isSerializable, refusals: [] })
 }
 
-/** A write inside of a transaction that is repeated needs it to be serializable: it begins anew. */
+/** A write inside of a repeated transaction needs it to be serializable. */
 export class NeedsSerializable extends Error {}
 
 /** Runs a write inside of a transaction that is repeated. */

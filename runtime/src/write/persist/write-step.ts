@@ -12,7 +12,7 @@ export async function writeStep(resource: StoreOwner, step: StoreStep): Promise<
   if (currentFrame().open?.isSole && !enclosingTransaction(resource)) throw otherStore()
   if (changesRows(step)) currentRequest().changes.count++
   const [result] = await resource.adapter().write([step])
-  // Outside of a transaction, each statement is durable.
+  // Without a transaction it is durable.
   if (!isInAnyTransaction()) currentRequest().budget.deadline.committed(true)
   if (result) return result
   throw resultFault(resource, step, 'nothing')
