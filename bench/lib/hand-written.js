@@ -113,7 +113,7 @@ async function listPosts(prisma, url) {
 }
 
 /** @param {URL} url @param {boolean} hasNext @param {number | undefined} [last] the number of the last page, where it is known */
-function pageLinks(url, hasNext, last) {
+export function pageLinks(url, hasNext, last) {
   const base = `${BASE}${url.pathname}`
   const params = new URLSearchParams(url.search)
   const at = (/** @type {number} */ number) => {

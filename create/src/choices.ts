@@ -10,6 +10,11 @@ export const DATABASES = ['sqlite', 'postgresql', 'mariadb'] as const
 /** A database that a project can begin with. */
 export type Database = (typeof DATABASES)[number]
 
+/** The libraries that can read and write the database. */
+export const ORMS = ['prisma', 'kysely'] as const
+/** A library that reads and writes the database. */
+export type Orm = (typeof ORMS)[number]
+
 /** The programs that can install packages. */
 export const MANAGERS = ['npm', 'pnpm'] as const
 /** A program that installs packages. */
@@ -21,6 +26,7 @@ export interface Given {
   readonly framework: Framework | undefined
   readonly database: Database | undefined
   readonly databaseUrl: string | undefined
+  readonly orm: Orm
   readonly manager: Manager
   /** The folder of packed packages, in place of the registry. */
   readonly packages: string | undefined
@@ -43,6 +49,7 @@ Options:
   --framework <name>        ${FRAMEWORKS.join(', ')}
   --database <name>         ${DATABASES.join(', ')}
   --database-url <url>      where the database is, unless it is sqlite
+  --orm <name>              ${ORMS.join(', ')}; the first, unless you say so
   --package-manager <name>  ${MANAGERS.join(', ')}; the one that runs this, unless you say so
   --packages <folder>       take jsonapi-gen and @jsonapi-gen/runtime from packed files there
   --yes                     ask nothing: express on sqlite, unless you say so
@@ -61,7 +68,8 @@ export function readCommand(parameters: readonly string[], agent: string): Asked
   const framework = oneOf('framework', FRAMEWORKS, values.framework)
   const database = oneOf('database', DATABASES, values.database)
   const manager = oneOf('package-manager', MANAGERS, values['package-manager'])
-  for (const choice of [framework, database, manager]) if (!choice.ok) return refused(choice.message)
+  const orm = oneOf('orm', ORMS, values.orm)
+  for (const choice of [framework, database, orm, manager]) if (!choice.ok) return refused(choice.message)
   return {
     kind: 'create',
     given: {
@@ -69,6 +77,7 @@ export function readCommand(parameters: readonly string[], agent: string): Asked
       framework: framework.ok ? framework.value : undefined,
       database: database.ok ? database.value : undefined,
       databaseUrl: values['database-url'],
+      orm: (orm.ok ? orm.value : undefined) ?? 'prisma',
       manager: (manager.ok ? manager.value : undefined) ?? (agent.startsWith('pnpm/') ? 'pnpm' : 'npm'),
       packages: values.packages,
       yes: values.yes === true,
@@ -80,6 +89,7 @@ const OPTIONS = {
   framework: { type: 'string' },
   database: { type: 'string' },
   'database-url': { type: 'string' },
+  orm: { type: 'string' },
   'package-manager': { type: 'string' },
   packages: { type: 'string' },
   yes: { type: 'boolean', short: 'y' },

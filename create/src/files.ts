@@ -15,7 +15,8 @@ const FIRST_MIGRATION = 'prisma/migrations/20260101000000_first/migration.sql'
  */
 export async function filesOf(project: Project): Promise<ReadonlyMap<string, string>> {
   const view = viewOf(project)
-  const { database, manager } = project
+  const { database, orm, manager } = project
+  const ofOrm = orm === 'prisma' ? 'src' : 'src/kysely'
   const templates: Readonly<Record<string, string>> = {
     '.env': 'env',
     '.env.example': 'env.example',
@@ -25,18 +26,18 @@ export async function filesOf(project: Project): Promise<ReadonlyMap<string, str
     'AGENTS.md': 'AGENTS.md',
     'README.md': 'README.md',
     'dev.js': 'dev.js',
-    'prisma.config.ts': 'prisma.config.ts',
+    ...(orm === 'prisma' && { 'prisma.config.ts': 'prisma.config.ts' }),
     [FIRST_MIGRATION]: `prisma/${database}.sql`,
     'prisma/migrations/migration_lock.toml': 'prisma/migration_lock.toml',
     'prisma/schema.prisma': 'prisma/schema.prisma',
     'schema.yaml': 'schema.yaml',
     'src/api/products.test.ts': 'src/products.test.ts',
-    'src/database/migrate.ts': 'src/migrate.ts',
+    'src/database/migrate.ts': `${ofOrm}/migrate.ts`,
     'src/database/migrate-script.ts': 'src/migrate-script.ts',
-    'src/database/seed.ts': 'src/seed.ts',
+    'src/database/seed.ts': `${ofOrm}/seed.ts`,
     'src/database/seed-script.ts': 'src/seed-script.ts',
     'src/env.ts': 'src/env.ts',
-    'src/testing/database.ts': `src/testing-${database}.ts`,
+    'src/testing/database.ts': `${ofOrm}/testing-${database}.ts`,
     'tsconfig.json': 'tsconfig.json',
     'vitest.config.ts': 'vitest.config.ts',
   }
@@ -55,7 +56,7 @@ export async function writeFiles(folder: string, files: ReadonlyMap<string, stri
 }
 
 /** What the templates can name. */
-function viewOf({ name, framework, database, databaseUrl, manager, own }: Project): object {
+function viewOf({ name, framework, database, databaseUrl, orm, manager, own }: Project): object {
   return {
     name,
     framework,
@@ -67,8 +68,13 @@ function viewOf({ name, framework, database, databaseUrl, manager, own }: Projec
     /** pnpm asks the registry for what a packed file depends on, whatever else is packed. */
     overrides: Object.entries({
       ...(own.runtime.startsWith('file:') && { '@jsonapi-gen/runtime': own.runtime }),
-      ...overridesOf(database),
+      ...overridesOf(orm, database),
     }),
+    isPrisma: orm === 'prisma',
+    isKysely: orm === 'kysely',
+    /** What opens the database, where it stands, and what closes it. */
+    store: orm === 'prisma' ? 'prisma' : 'db',
+    close: orm === 'prisma' ? 'prisma.$disconnect()' : 'db.destroy()',
     database,
     databaseUrl,
     /** The same without a password: what may be in the repository. */

@@ -2,8 +2,9 @@ import type { Project } from './project.js'
 import { dependenciesOf, developmentOf, OTHERS, overridesOf, type PackageName } from './versions.js'
 
 /** The package.json of a project. The scripts of `jsonapi-gen` are added by its `init`. */
-export function manifestOf({ name, framework, database, manager, own }: Project): string {
-  const overrides = overridesOf(database)
+export function manifestOf({ name, framework, database, orm, manager, own }: Project): string {
+  const overrides = overridesOf(orm, database)
+  const client = orm === 'prisma' ? 'prisma generate && ' : ''
   // pnpm reads them in its workspace file.
   const isSaidHere = manager === 'npm' && Object.keys(overrides).length > 0
   const manifest = {
@@ -13,20 +14,24 @@ export function manifestOf({ name, framework, database, manager, own }: Project)
     type: 'module',
     engines: { node: '>=20.19' },
     scripts: {
-      build: 'prisma generate && tsc',
+      build: `${client}tsc`,
       dev: `${manager} run build && node dev.js`,
       start: 'node --import ./dist/env.js dist/server.js',
       test: 'vitest run',
       // Code that is generated compiles with the new client, and old code does not.
-      regenerate: `prisma generate && ${manager} run jsonapi:generate && tsc && ${manager} run db:migrate`,
+      regenerate: `${client}${manager} run jsonapi:generate && tsc && ${manager} run db:migrate`,
       'db:migrate': 'node --import ./dist/env.js dist/database/migrate-script.js',
       'db:seed': 'node --import ./dist/env.js dist/database/seed-script.js',
     },
     dependencies: sorted({
       '@jsonapi-gen/runtime': own.runtime,
-      ...versionsOf(dependenciesOf(framework, database)),
+      ...(orm === 'kysely' && { '@jsonapi-gen/kysely': own.kysely }),
+      ...versionsOf(dependenciesOf(framework, orm, database)),
     }),
-    devDependencies: sorted({ 'jsonapi-gen': own.generator, ...versionsOf(developmentOf(framework)) }),
+    devDependencies: sorted({
+      'jsonapi-gen': own.generator,
+      ...versionsOf(developmentOf(framework, orm, database)),
+    }),
     ...(isSaidHere && { overrides }),
   }
   return `${JSON.stringify(manifest, undefined, 2)}\n`

@@ -49,6 +49,7 @@ async function createAsked(given: Given, version: string, io: Io): Promise<ExitC
   const project = {
     ...answers,
     name: packageNameOf(basename(folder)),
+    orm: given.orm,
     manager: given.manager,
     own: own.value,
   }
@@ -78,12 +79,13 @@ async function withDatabase(answers: Answers, given: Given, io: Io): Promise<Ans
 /** The command line that asks nothing, and means the same. */
 function commandOf(
   { folder, framework, database, databaseUrl }: Answers,
-  { manager, packages }: Given,
+  { orm, manager, packages }: Given,
 ): string {
   const options = {
     '--framework': framework,
     '--database': database,
     ...(database !== 'sqlite' && { '--database-url': databaseUrl }),
+    ...(orm !== 'prisma' && { '--orm': orm }),
     ...(packages !== undefined && { '--packages': packages }),
   }
   const words = [folder, ...(manager === 'npm' ? ['--'] : []), ...Object.entries(options).flat()]
@@ -93,12 +95,12 @@ function commandOf(
 const quoted = (word: string): string => (/^[\w./:@-]+$/.test(word) ? word : JSON.stringify(word))
 
 async function ownPackages(
-  { packages }: Given,
+  { packages, orm }: Given,
   folder: string,
   version: string,
   { cwd }: Io,
 ): Promise<Outcome<OwnPackages>> {
-  return packages === undefined ? done(fromRegistry(version)) : packedIn(resolve(cwd, packages), folder)
+  return packages === undefined ? done(fromRegistry(version)) : packedIn(resolve(cwd, packages), folder, orm)
 }
 
 function sentences({ folder, framework, database }: Answers, { manager }: Given): string {

@@ -1,4 +1,4 @@
-import type { Database, Framework, Manager } from './choices.js'
+import type { Database, Framework, Manager, Orm } from './choices.js'
 import type { OwnPackages } from './packages.js'
 
 /** A project that is to be written: every choice is made. */
@@ -8,6 +8,7 @@ export interface Project {
   readonly framework: Framework
   readonly database: Database
   readonly databaseUrl: string
+  readonly orm: Orm
   readonly manager: Manager
   readonly own: OwnPackages
 }

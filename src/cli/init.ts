@@ -11,6 +11,7 @@ import { firstTests } from '../init/first-tests.js'
 import { missingTypes } from '../init/node-types.js'
 import { mountLine } from '../init/existing-server.js'
 import { firstServer, SERVER } from '../init/server.js'
+import { KYSELY_MODULE, type KyselyModule, kyselyModuleFor } from '../init/kysely-module.js'
 import { survey, type Survey } from '../init/survey.js'
 import { compilerStep } from '../init/tsconfig.js'
 import { createReport } from '../diagnostic/report.js'
@@ -21,7 +22,7 @@ import { checkPrisma } from '../pipeline/surroundings.js'
 import { applyPlan } from '../plan/apply.js'
 import type { PlanEntry } from '../plan/plan.js'
 import type { Datamodel } from '../prisma/datamodel.js'
-import type { Framework } from '../schema/types.js'
+import type { Engine, Framework } from '../schema/types.js'
 import { DEFAULT_SCHEMA } from './generate-options.js'
 import { EXIT, type ExitCode, type Io } from './io.js'
 import { advise, refuse } from './show.js'
@@ -50,6 +51,8 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
   const loaded = schema === undefined ? undefined : await loadSchema(join(io.cwd, schema), schema)
   // A server serves generated routes, for the framework of the schema if there is one.
   const framework = loaded?.ok ? loaded.schema.framework : frameworkOf(found)
+  const engine = loaded?.ok ? loaded.schema.adapter : 'prisma'
+  const kysely = loaded?.ok && engine === 'kysely' ? await kyselyOf(loaded, io.cwd) : undefined
   if (schema !== undefined) {
     said.push(`${schema} is there already, and stays as it is`)
   } else {
@@ -73,14 +76,18 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
   said.push(...agents.said)
   const steps = [
     `read ${schema ?? DEFAULT_SCHEMA}: only what it names is served`,
-    ...(await moduleSteps(found, read.client, entries, said)),
-    ...(await serverSteps({ ...found, schema }, framework, options, entries, said)),
+    ...(kysely
+      ? await kyselySteps(kysely, entries, said)
+      : await moduleSteps(found, read.client, entries, said)),
+    ...(await serverSteps({ ...found, schema }, { framework, engine }, options, entries, said)),
     ...obstacles(found, io),
-    ...typeSteps(found, framework, read.client, options, io),
+    ...typeSteps(found, { framework, engine }, kysely ?? read.client, options, io),
     ...left.steps,
     ...agents.steps,
-    ...(await testSteps(found, io, entries, said)),
-    ...(await installSteps(found, framework, read.client, options)),
+    ...(kysely ? [] : await testSteps(found, io, entries, said)),
+    ...(kysely
+      ? missingPackages(found, [...kysely.packages, ...serverPackages(found, { framework, engine }, options)])
+      : await installSteps(found, framework, read.client, options)),
   ]
   const refused = await applyPlan({ entries }, io.cwd, io.signal)
   if (refused.length > 0) return refuse(refused, 'human', io)
@@ -199,14 +206,51 @@ async function moduleSteps(
   return []
 }
 
+/** What a first server is written for. */
+interface Serving {
+  readonly framework: Framework
+  readonly engine: Engine
+}
+
+/** Kysely in a project whose schema has it: its module, and what opens it. */
+interface FoundKysely {
+  readonly isThere: boolean
+  readonly opening: KyselyModule | undefined
+  readonly packages: readonly string[]
+}
+
+async function kyselyOf({ schema, base }: Loaded & { ok: true }, cwd: string): Promise<FoundKysely> {
+  const isThere = await isModuleThere(join(cwd, KYSELY_MODULE.replace(/\.ts$/, '')))
+  const types = importedFrom(
+    dirname(join(cwd, KYSELY_MODULE)),
+    join(outputOf(schema, base), 'generated/store.gen.ts'),
+    cwd,
+  )
+  const opening = isThere ? undefined : kyselyModuleFor(schema.store?.provider, types)
+  const packages = ['@jsonapi-gen/runtime', '@jsonapi-gen/kysely', 'kysely', ...(opening?.packages ?? [])]
+  return { isThere, opening, packages }
+}
+
+async function kyselySteps(
+  { isThere, opening }: FoundKysely,
+  entries: PlanEntry[],
+  said: string[],
+): Promise<readonly string[]> {
+  if (isThere) return []
+  if (!opening) return [`export your Kysely as \`db\` from ${KYSELY_MODULE}`]
+  entries.push({ kind: 'create', path: KYSELY_MODULE, owner: 'yours', text: await opening.text() })
+  said.push(`wrote ${KYSELY_MODULE}, which opens Kysely`)
+  return []
+}
+
 async function serverSteps(
   found: Survey,
-  framework: Framework,
+  { framework, engine }: Serving,
   options: InitOptions,
   entries: PlanEntry[],
   said: string[],
 ): Promise<readonly string[]> {
-  const server = firstServer(framework)
+  const server = firstServer(framework, engine)
   if (!server) return options.server ? withoutServer(found, said) : []
   if (found.server) {
     const { path, isMounted } = found.server
@@ -280,15 +324,18 @@ function obstacles({ manifest }: Survey, io: Io): readonly string[] {
 /** Types that the written files need, if the project does not have them. */
 function typeSteps(
   { clientModule, client: existing, server: served }: Survey,
-  framework: Framework,
-  client: FoundClient | undefined,
+  { framework, engine }: Serving,
+  client: FoundClient | FoundKysely | undefined,
   options: InitOptions,
   { cwd }: Io,
 ): readonly string[] {
-  const server = options.server === true && !served ? firstServer(framework) : undefined
-  const opensClient = clientModule === 'missing' && existing === undefined && client?.opening !== undefined
-  if (!server && !opensClient) return []
-  const { packages, isUnnamed } = missingTypes(cwd, ['@types/node', ...(server?.types ?? [])])
+  const server = options.server === true && !served ? firstServer(framework, engine) : undefined
+  const isMissing = engine === 'kysely' || (clientModule === 'missing' && existing === undefined)
+  const opening = isMissing ? client?.opening : undefined
+  if (!server && !opening) return []
+  const ofOpening = opening && 'types' in opening ? opening.types : []
+  const wanted = ['@types/node', ...(server?.types ?? []), ...ofOpening]
+  const { packages, isUnnamed } = missingTypes(cwd, wanted)
   return [
     ...(packages.length === 0 ? [] : [`npm install --save-dev ${packages.join(' ')}`]),
     ...(isUnnamed
@@ -299,24 +346,35 @@ function typeSteps(
   ]
 }
 
+function serverPackages(
+  { server: served }: Survey,
+  { framework, engine }: Serving,
+  { server }: InitOptions,
+): readonly string[] {
+  return server && !served ? (firstServer(framework, engine)?.packages ?? []) : []
+}
+
+/** The packages to install that the project does not have. */
+function missingPackages({ manifest }: Survey, packages: readonly string[]): readonly string[] {
+  const known = manifest.kind === 'read' ? manifest.packages : new Set<string>()
+  const missing = packages.filter((name) => !known.has(name.replace(/(?<=.)@7$/, '')))
+  return missing.length === 0 ? [] : [`npm install ${missing.join(' ')}`]
+}
+
 async function installSteps(
-  { manifest, clientModule, client: existing, server: served }: Survey,
+  found: Survey,
   framework: Framework,
   client: FoundClient | undefined,
-  { server }: InitOptions,
+  options: InitOptions,
 ): Promise<readonly string[]> {
+  const { clientModule, client: existing } = found
   const packages = [
     '@jsonapi-gen/runtime',
     ...(client?.opening && clientModule === 'missing' && !existing ? [`${client.opening.adapter}@7`] : []),
-    ...(server && !served ? (firstServer(framework)?.packages ?? []) : []),
+    ...serverPackages(found, { framework, engine: 'prisma' }, options),
   ]
-  const known = manifest.kind === 'read' ? manifest.packages : new Set<string>()
-  const missing = packages.filter((name) => !known.has(name.replace(/(?<=.)@7$/, '')))
   const isGenerated = client?.file === undefined || (await isModuleThere(client.file))
-  return [
-    ...(missing.length === 0 ? [] : [`npm install ${missing.join(' ')}`]),
-    ...(isGenerated ? [] : ['npx prisma@7 generate']),
-  ]
+  return [...missingPackages(found, packages), ...(isGenerated ? [] : ['npx prisma@7 generate'])]
 }
 
 /** A database for the first tests, beside the module that opens the Prisma Client. */

@@ -146,7 +146,7 @@ const isNames = (members: object): members is readonly string[] => Array.isArray
 function typeOf(spelled: string): ValueType {
   const [, name, list, nullable] = /^([a-z]+)(\[\])?(\?)?$/.exec(spelled) ?? []
   const kind = KINDS.find((each) => each === name)
-  if (kind === undefined || kind === 'enum') throw new Error(`"${spelled}" is no type of a column.`)
+  if (kind === undefined || kind === 'enum') throw new Error(`"${spelled}" is not the type of a column.`)
   return { ...scalarOf(kind), list: list !== undefined, nullable: nullable !== undefined }
 }
 

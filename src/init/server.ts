@@ -1,4 +1,4 @@
-import type { Framework } from '../schema/types.js'
+import type { Engine, Framework } from '../schema/types.js'
 import { firstFile } from './templates.js'
 
 /** The file of a first server. */
@@ -12,22 +12,29 @@ export interface FirstServer {
   text(): Promise<string>
 }
 
+/** What a server closes at its end, by the adapter: its name, that of its module too, and the call. */
+const STORES: Readonly<Record<Engine, Readonly<Record<string, string>>>> = {
+  prisma: { store: 'prisma', close: 'prisma.$disconnect()' },
+  kysely: { store: 'db', close: 'db.destroy()' },
+}
+
 /** A first server; undefined if the framework has its own. */
-export function firstServer(framework: Framework): FirstServer | undefined {
+export function firstServer(framework: Framework, engine: Engine): FirstServer | undefined {
+  const view = STORES[engine]
   switch (framework) {
     case 'express':
       return {
         packages: ['express'],
         types: ['@types/express'],
-        text: () => firstFile('server/express.ts', {}),
+        text: () => firstFile('server/express.ts', view),
       }
     case 'fastify':
-      return { packages: ['fastify'], types: [], text: () => firstFile('server/fastify.ts', {}) }
+      return { packages: ['fastify'], types: [], text: () => firstFile('server/fastify.ts', view) }
     case 'hono':
       return {
         packages: ['hono', '@hono/node-server'],
         types: [],
-        text: () => firstFile('server/hono.ts', {}),
+        text: () => firstFile('server/hono.ts', view),
       }
     case 'fetch':
       return undefined

@@ -6,6 +6,9 @@ import { TEMPLATE_OPTIONS } from '../scaffold/fault.js'
 /** The files that `init` writes once, each from one of our templates beside src and dist (rule 20.3). */
 export type FirstFile =
   | 'AGENTS.md'
+  | 'kysely/mysql.ts'
+  | 'kysely/postgresql.ts'
+  | 'kysely/sqlite.ts'
   | 'prisma/idempotency.mysql.sql'
   | 'prisma/idempotency.postgresql.sql'
   | 'prisma/idempotency.prisma'

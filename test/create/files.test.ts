@@ -4,7 +4,7 @@ import { PrismaLibSql } from '@prisma/adapter-libsql'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { DATABASES, FRAMEWORKS, HELP, MANAGERS, type Given } from '../../create/src/choices.js'
+import { DATABASES, FRAMEWORKS, HELP, MANAGERS, ORMS, type Given } from '../../create/src/choices.js'
 import { filesOf } from '../../create/src/files.js'
 import { packageNameOf } from '../../create/src/project.js'
 import { answersTo } from '../../create/src/questions.js'
@@ -22,6 +22,7 @@ const GIVEN: Given = {
   framework: undefined,
   database: undefined,
   databaseUrl: undefined,
+  orm: 'prisma',
   manager: 'npm',
   packages: undefined,
   yes: false,
@@ -33,7 +34,12 @@ describe('create/files', () => {
       devDependencies: Readonly<Record<string, string>>
     }
     const used = FRAMEWORKS.flatMap((framework) =>
-      DATABASES.flatMap((database) => [...dependenciesOf(framework, database), ...developmentOf(framework)]),
+      DATABASES.flatMap((database) =>
+        ORMS.flatMap((orm) => [
+          ...dependenciesOf(framework, orm, database),
+          ...developmentOf(framework, orm, database),
+        ]),
+      ),
     )
     expect([...new Set(used)].toSorted()).toEqual(Object.keys(OTHERS))
     // The packages of Prisma belong together, and take what mends them: the newest 7.
@@ -110,9 +116,10 @@ describe('create/files', () => {
 
   test.each(DATABASES)('each template names only what it is given, on %s', async (database) => {
     const databaseUrl = database === 'sqlite' ? 'file:x.db' : 'mysql://root@localhost/x'
-    for (const manager of MANAGERS) {
-      const files = await filesOf({ ...PROJECT, database, databaseUrl, manager })
+    for (const [manager, orm] of MANAGERS.flatMap((each) => ORMS.map((orm) => [each, orm] as const))) {
+      const files = await filesOf({ ...PROJECT, database, databaseUrl, manager, orm })
       expect([...files].filter(([, text]) => text.includes('{{'))).toEqual([])
+      expect(files.has('prisma.config.ts')).toBe(orm === 'prisma')
       expect(files.has(manager === 'npm' ? '.npmrc' : 'pnpm-workspace.yaml')).toBe(true)
     }
   })

@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { PrismaLibSql } from '@prisma/adapter-libsql'
+import type { Database, Orm } from '../../create/src/choices.js'
 import { filesOf } from '../../create/src/files.js'
 import { createTablesOf } from '../../examples/blog/src/database.js'
 import { at } from '../../scripts/lib/paths.js'
@@ -78,15 +79,17 @@ export async function guideProject(blocks: readonly Block[], beside: Beside): Pr
 
 /** What `create` writes, without what is about its own products. */
 export async function newProject(
-  database: 'sqlite' | 'postgresql' | 'mariadb' = 'sqlite',
+  database: Database = 'sqlite',
+  orm: Orm = 'prisma',
 ): Promise<ReadonlyMap<string, string>> {
   const files = await filesOf({
     name: 'guides',
     framework: 'express',
     database,
     databaseUrl: ADDRESSES[database],
+    orm,
     manager: 'npm',
-    own: { generator: '0.2.0', runtime: '0.2.0' },
+    own: { generator: '0.2.0', runtime: '0.2.0', kysely: '0.2.0' },
   })
   return new Map(
     [...files].filter(

@@ -9,6 +9,7 @@ import {
 } from 'typescript'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_LIMITS } from '../../runtime/src/query/limits.js'
+import { ORMS } from '../../create/src/choices.js'
 import { at } from '../../scripts/lib/paths.js'
 import { CATALOGUE } from '../../src/diagnostic/catalogue.js'
 import { createHere } from '../create/support/run.js'
@@ -169,7 +170,8 @@ function isAt(file: string, path: string): boolean {
 }
 
 async function filesThatExist(): Promise<readonly string[]> {
-  const project = Object.keys(await textsUnder(await writtenProject()))
+  const projects = await Promise.all(ORMS.map(async (orm) => textsUnder(await writtenProject(orm))))
+  const project = projects.flatMap((files) => Object.keys(files))
   const ofBlocks = PAGES.flatMap((page) => blocksIn(page).flatMap(({ path }) => path ?? []))
   return [...project, ...ofBlocks, ...filesHere()]
 }

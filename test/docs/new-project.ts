@@ -1,3 +1,4 @@
+import type { Orm } from '../../create/src/choices.js'
 import { filesOf } from '../../create/src/files.js'
 import { PROJECT } from '../create/support/shop.js'
 import { jsonapiGenHere } from '../generator/support/cli.js'
@@ -7,8 +8,8 @@ import { folderWith } from '../generator/support/folder.js'
 export const filesOfNewProject = (): ReturnType<typeof filesOf> => filesOf(PROJECT)
 
 /** A folder with the files of a new project, and with those that `create` has `init` and `generate` write; nothing is installed. */
-export async function writtenProject(): Promise<string> {
-  const folder = await folderWith(Object.fromEntries(await filesOfNewProject()))
+export async function writtenProject(orm: Orm = 'prisma'): Promise<string> {
+  const folder = await folderWith(Object.fromEntries(await filesOf({ ...PROJECT, orm })))
   for (const parameters of [
     ['init', '--server'],
     ['generate', '--tests'],

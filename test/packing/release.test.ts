@@ -26,6 +26,7 @@ describe('packing/release: what is published (20.23)', () => {
       ['jsonapi-gen', version],
       ['@jsonapi-gen/runtime', version],
       ['@jsonapi-gen/client', version],
+      ['@jsonapi-gen/kysely', version],
       ['create-jsonapi-gen', version],
     ])
     const places = ['.', 'examples/blog', 'examples/saas'].map((folder) => manifestIn(folder))
@@ -41,8 +42,8 @@ describe('packing/release: what is published (20.23)', () => {
     const { packages } = JSON.parse(read('package-lock.json')) as {
       packages: Readonly<Record<string, { version?: string }>>
     }
-    const locked = ['', 'runtime', 'client', 'create'].map((path) => packages[path]?.version)
-    expect(locked).toEqual([version, version, version, version])
+    const locked = ['', 'runtime', 'client', 'kysely', 'create'].map((path) => packages[path]?.version)
+    expect(locked).toEqual(Array.from({ length: 5 }, () => version))
   })
 
   test.each(manifests)('$manifest.name says where it is from', ({ folder, manifest }) => {
@@ -105,7 +106,7 @@ describe('packing/release: what is packed', () => {
   })
 
   // The packages are modules, which Node 20.19 and later also require() takes; nothing resolves subpaths without `exports`.
-  test.each(['.', 'runtime', 'client'])(
+  test.each(['.', 'runtime', 'client', 'kysely'])(
     'the types of %s are found, and are those of its code',
     async (name) => {
       const data = tarballs.get(name) ?? new Uint8Array()

@@ -6,6 +6,7 @@ export const PROJECT: Project = {
   framework: 'express',
   database: 'sqlite',
   databaseUrl: 'file:./prisma/dev.db',
+  orm: 'prisma',
   manager: 'npm',
-  own: { generator: '0.2.0', runtime: '0.2.0' },
+  own: { generator: '0.2.0', runtime: '0.2.0', kysely: '0.2.0' },
 }

@@ -56,7 +56,7 @@ export async function createProject(type: 'module' | 'commonjs' = 'module'): Pro
     if (type === 'module') {
       await cp(join(fixtures, `${framework}.ts`), join(folder, 'src', `${framework}.ts`))
       // As `init --server` writes it, beside the others.
-      const first = (await firstServer(framework)?.text())?.replace('./api/', `./${framework}/`)
+      const first = (await firstServer(framework, 'prisma')?.text())?.replace('./api/', `./${framework}/`)
       if (first) await writeFile(join(folder, 'src', `first-${framework}.ts`), first)
     }
     await cp(join(fixtures, 'announce.ts'), join(folder, 'src/announce.ts'))

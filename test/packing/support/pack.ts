@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { at } from '../../../scripts/lib/paths.js'
 
 /** The folders of the packages, and what is packed of a release. */
-export const PACKAGES = ['.', 'runtime', 'client', 'create'] as const
+export const PACKAGES = ['.', 'runtime', 'client', 'kysely', 'create'] as const
 
 /** Packs a package of this repository as it has been built, and returns the path of the file. */
 export async function pack(folder: string, destination: string): Promise<string> {

@@ -1,0 +1,104 @@
+// What somebody would write by hand on Kysely for the lists of the benchmark: a query for the posts, one for each include.
+import { answer, authorObject, commentObject, isFirst, postObject } from './objects.js'
+import { pageLinks } from './hand-written.js'
+
+/** @typedef {import('../../examples/blog/dist/kysely/api/generated/store.gen.js').Database} Database */
+
+/**
+ * The text of the answer to a list of posts, with the bytes of the handler on Prisma.
+ *
+ * @param {import('kysely').Kysely<Database>} db
+ * @param {URL} url
+ * @returns {Promise<string>}
+ */
+export async function handWrittenOnKysely(db, url) {
+  const size = Number(url.searchParams.get('page[size]'))
+  const isCounted = url.searchParams.get('stats[total]') === 'count'
+  const published = db.selectFrom('Post').where('status', '=', 'published')
+  const [rows, counted] = await Promise.all([
+    published
+      .selectAll()
+      .orderBy('views', 'desc')
+      .orderBy('id')
+      .limit(size + 1)
+      .execute(),
+    isCounted ? published.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow() : undefined,
+  ])
+  const page = rows.slice(0, size)
+  const [authors, comments] = await Promise.all([
+    db
+      .selectFrom('Author')
+      .selectAll()
+      .where('id', 'in', [...new Set(page.map((post) => post.authorId))])
+      .execute(),
+    db
+      .selectFrom('Comment')
+      .selectAll()
+      .where(
+        'postId',
+        'in',
+        page.map((post) => post.id),
+      )
+      .where('approved', '=', /** @type {never} */ (typeof page[0]?.id === 'bigint' ? 1n : true))
+      .orderBy('id')
+      .execute(),
+  ])
+  const authorsById = new Map(authors.map((author) => [Number(author.id), authorOf(author)]))
+  const commentsByPost = grouped(comments)
+  const posts = page.map((row) => ({
+    ...postOf(row),
+    author: authorsById.get(Number(row.authorId)),
+    comments: (commentsByPost.get(Number(row.id)) ?? []).map((comment) => commentOf(comment)),
+  }))
+  const included = []
+  const seen = new Set()
+  for (const post of posts) {
+    if (post.author && isFirst(post.author, seen)) included.push(authorObject(post.author))
+    for (const comment of post.comments) included.push(commentObject(comment))
+  }
+  const total = counted === undefined ? undefined : Number(counted.count)
+  return answer({
+    links: pageLinks(url, rows.length > size, total === undefined ? undefined : Math.ceil(total / size)),
+    data: posts.map((post) => postObject(post)),
+    included,
+    ...(total !== undefined && { meta: { stats: { total: { count: total } } } }),
+  })
+}
+
+/** @param {readonly import('kysely').Selectable<Database['Comment']>[]} comments */
+function grouped(comments) {
+  /** @type {Map<number, import('kysely').Selectable<Database['Comment']>[]>} */
+  const groups = new Map()
+  for (const comment of comments) {
+    const id = Number(comment.postId)
+    const group = groups.get(id)
+    if (group) group.push(comment)
+    else groups.set(id, [comment])
+  }
+  return groups
+}
+
+/** @param {import('kysely').Selectable<Database['Post']>} row */
+const postOf = (row) => ({
+  ...row,
+  id: Number(row.id),
+  authorId: Number(row.authorId),
+  views: Number(row.views),
+  rating: row.rating === null ? null : { toFixed: () => String(Number(row.rating)) },
+  publishedAt: row.publishedAt === null ? null : new Date(row.publishedAt),
+  createdAt: new Date(row.createdAt),
+})
+
+/** @param {import('kysely').Selectable<Database['Author']>} row */
+const authorOf = (row) => ({ ...row, id: Number(row.id), createdAt: new Date(row.createdAt) })
+
+/** @param {import('kysely').Selectable<Database['Comment']>} row */
+const commentOf = (row) => ({
+  ...row,
+  id: Number(row.id),
+  postId: Number(row.postId),
+  authorId: row.authorId === null ? null : Number(row.authorId),
+  parentId: row.parentId === null ? null : Number(row.parentId),
+  approved: Boolean(Number(row.approved)),
+  createdAt: new Date(row.createdAt),
+})

@@ -1,0 +1,29 @@
+// Measures a list three ways in one process, each with the same bytes: ours on Kysely, by hand on Kysely, by hand on Prisma.
+import { api } from '../../examples/blog/dist/api/routes/index.js'
+import { handWrittenText } from './hand-written.js'
+import { handWrittenOnKysely } from './hand-written-kysely.js'
+import { onKysely } from './on-kysely.js'
+import { onStore } from './on-store.js'
+import { pair, same } from './pairs.js'
+import { openStore } from './stores.js'
+
+/** @type {import('./reads.js').Read} */
+const { place, path, warmUp } = JSON.parse(process.argv[2] ?? '')
+const prisma = await openStore(place)
+onStore(prisma, place)
+const db = onKysely(place)
+const url = new URL(`http://blog.test${path}`)
+const request = () => new Request(url, { headers: { accept: 'application/vnd.api+json' } })
+const ours = { name: 'ours', run: async () => (await api.fetch(request())).text() }
+const kysely = { name: 'by hand on Kysely', run: () => handWrittenOnKysely(db, new URL(url)) }
+const floor = { name: 'by hand on Prisma', run: () => handWrittenText(prisma, new URL(url)) }
+same(await ours.run(), await floor.run())
+same(await kysely.run(), await floor.run())
+const pairs = {
+  ours: await pair(ours, kysely, { warmUp }),
+  floors: await pair(kysely, floor, { warmUp }),
+  prisma: await pair(ours, floor, { warmUp }),
+}
+console.log(JSON.stringify(pairs))
+await prisma.$disconnect()
+await db.destroy()

@@ -1,0 +1,30 @@
+import { firstFile, type FirstFile } from './templates.js'
+
+/** The module from which generated code imports Kysely. */
+export const KYSELY_MODULE = 'src/db.ts'
+
+/** A first `src/db.ts`: its text, and the packages of the database's driver. */
+export interface KyselyModule {
+  readonly packages: readonly string[]
+  /** The packages of types that it needs. */
+  readonly types: readonly string[]
+  text(): Promise<string>
+}
+
+/**
+ * A module that opens Kysely with the driver of a database. `types` is the module of `store.gen.ts`, as it is imported.
+ * Undefined if the adapter does not know the database.
+ */
+export function kyselyModuleFor(provider: string | undefined, types: string): KyselyModule | undefined {
+  const text = (name: FirstFile) => () => firstFile(name, { types })
+  switch (provider) {
+    case 'postgresql':
+      return { packages: ['pg'], types: ['@types/pg'], text: text('kysely/postgresql.ts') }
+    case 'mysql':
+      return { packages: ['mysql2'], types: [], text: text('kysely/mysql.ts') }
+    case 'sqlite':
+      return { packages: ['libsql'], types: [], text: text('kysely/sqlite.ts') }
+    default:
+      return undefined
+  }
+}

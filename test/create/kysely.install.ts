@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readFile } from 'node:fs/promises'
+import { blocksOf } from '../docs/blocks.js'
+import { pack } from '../packing/support/pack.js'
+import { filesUnder } from '../generator/support/fixtures.js'
+import { isSoak } from '../support/sample.js'
+import { PLACES } from './support/databases.js'
+import { packedProgram, runIn, startProject, type Packed } from './support/project.js'
+
+let packed: Packed
+
+beforeAll(async () => {
+  packed = await packedProgram()
+  await pack('kysely', packed.packages)
+}, 600_000)
+
+afterAll(() => packed.remove())
+
+// Each of them installs its packages: the servers are for the soak.
+const places = PLACES.filter(({ database }) => isSoak || database === 'sqlite')
+
+describe.each(places)(
+  'create/kysely (20.21): a new project on Kysely, on $database',
+  ({ database, empty }) => {
+    test(
+      'it is made without Prisma, its tests pass, it answers, and a scope is written on the builder',
+      { timeout: 900_000 },
+      async () => {
+        const name = `kysely_${database}_${process.pid}`
+        const { url, drop } = await empty(name)
+        try {
+          const options = ['--orm', 'kysely', '--database', database, '--database-url', url]
+          const parameters = [name, ...options, '--packages', 'packages', '--yes']
+          const made = await runIn(packed.folder, process.execPath, [packed.program, ...parameters])
+          expect(made.code, made.stderr).toBe(0)
+          const folder = join(packed.folder, name)
+          const manifest = await readFile(join(folder, 'package.json'), 'utf8')
+          expect([manifest.includes('prisma'), manifest.includes('@jsonapi-gen/kysely')]).toEqual([
+            false,
+            true,
+          ])
+          expect((await filesUnder(join(folder, 'src'))).filter((path) => path.includes('prisma'))).toEqual(
+            [],
+          )
+          const tests = await runIn(folder, 'npm', ['test'])
+          expect(
+            { code: tests.code, said: /Tests .*11 passed/.test(tests.stdout) },
+            tests.stdout + tests.stderr,
+          ).toEqual({
+            code: 0,
+            said: true,
+          })
+          for (const script of ['jsonapi:check', 'db:migrate', 'regenerate']) {
+            expect(await runIn(folder, 'npm', ['run', script])).toMatchObject({ code: 0 })
+          }
+          const server = await startProject(folder)
+          const answer = await fetch(`${server.url}/categories?include=products&filter[name]=Books`)
+          const { included } = (await answer.json()) as { included: readonly unknown[] }
+          expect([answer.status, included.length]).toEqual([200, 2])
+          expect(await server.terminate()).toMatchObject({ code: 0 })
+        } finally {
+          await drop()
+        }
+      },
+    )
+  },
+)
+
+test('docs/kysely.md shows the command that makes one', () => {
+  expect(blocksOf('docs/kysely.md', 'sh').map(({ text }) => text)).toEqual([
+    'npm create jsonapi-gen@latest my-api -- --orm kysely --yes\n',
+  ])
+})
