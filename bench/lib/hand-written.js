@@ -22,8 +22,11 @@ const HEADERS = { 'content-type': 'application/vnd.api+json', vary: 'Accept' }
  * @returns {Promise<Response>}
  */
 export async function handWritten(prisma, request) {
-  return new Response(await handWrittenText(prisma, new URL(request.url)), { status: 200, headers: HEADERS })
+  return handWrittenAs(await handWrittenText(prisma, new URL(request.url)))
 }
+
+/** The response of a handler by hand. @param {string} text */
+export const handWrittenAs = (text) => new Response(text, { status: 200, headers: HEADERS })
 
 /**
  * The text of the same answers: what a handler gives to its framework.

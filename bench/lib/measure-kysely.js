@@ -1,6 +1,6 @@
 // Measures a list three ways in one process, each with the same bytes: ours on Kysely, by hand on Kysely, by hand on Prisma.
 import { api } from '../../examples/blog/dist/api/routes/index.js'
-import { handWrittenText } from './hand-written.js'
+import { handWritten, handWrittenAs } from './hand-written.js'
 import { handWrittenOnKysely } from './hand-written-kysely.js'
 import { onKysely } from './on-kysely.js'
 import { onStore } from './on-store.js'
@@ -15,8 +15,11 @@ const db = onKysely(place)
 const url = new URL(`http://blog.test${path}`)
 const request = () => new Request(url, { headers: { accept: 'application/vnd.api+json' } })
 const ours = { name: 'ours', run: async () => (await api.fetch(request())).text() }
-const kysely = { name: 'by hand on Kysely', run: () => handWrittenOnKysely(db, new URL(url)) }
-const floor = { name: 'by hand on Prisma', run: () => handWrittenText(prisma, new URL(url)) }
+const kysely = {
+  name: 'by hand on Kysely',
+  run: async () => handWrittenAs(await handWrittenOnKysely(db, new URL(request().url))).text(),
+}
+const floor = { name: 'by hand on Prisma', run: async () => (await handWritten(prisma, request())).text() }
 same(await ours.run(), await floor.run())
 same(await kysely.run(), await floor.run())
 const pairs = {

@@ -16,9 +16,36 @@ export function selectionOf(store: Store, scope: KyselyScope, names: readonly st
   const place = rootPlace(store, scope.model)
   const columns = returned(store, place, names)
   const { joins, keys } = orderSql(store, scope.parts.order, place)
-  const order = keys.length === 0 ? sql`` : sql` order by ${sql.join(keys)}`
-  const statement = sql`select ${columns.list} from ${tableAt(store, place)}${joins} where ${scopeSql(store, scope, place)}${order}${pageSql(store, scope)}`
+  const order = keys.length === 0 ? sql`` : sql` order by ${sql.join(keys.map(({ key }) => key))}`
+  const rest = sql` from ${tableAt(store, place)}${joins} where ${scopeSql(store, scope, place)}${order}${pageSql(store, scope)}`
+  const isCutFirst =
+    store.provider === 'postgresql' && columns.hasCasts && keys.length > 0 && scope.parts.take !== undefined
+  const statement = isCutFirst
+    ? cutFirst(store, place, { columns, keys, rest })
+    : sql`select ${columns.list}${rest}`
   return { statement, record: columns.record }
+}
+
+/** PostgreSQL would cast the columns of all rows before it sorts them: so the page is cut first. */
+function cutFirst(
+  store: Store,
+  place: Place,
+  {
+    columns,
+    keys,
+    rest,
+  }: { readonly columns: Returned; readonly keys: readonly SortKey[]; readonly rest: RawBuilder<unknown> },
+): RawBuilder<unknown> {
+  const taken = new Set(
+    [...modelOf(store.datamodel, place.model).columns.values()].map(({ stored }) => stored),
+  )
+  const named = keys.map(({ ref, direction }, index) => ({
+    inner: sql`${ref} as ${sql.id(nameBeside(taken, `order_${index}`))}`,
+    outer: sql`${sql.id(place.alias, nameBeside(taken, `order_${index}`))} ${direction === 'asc' ? sql`asc` : sql`desc`}`,
+  }))
+  const own = sql`${sql.id(place.alias)}.*, ${sql.join(named.map(({ inner }) => inner))}`
+  const order = sql.join(named.map(({ outer }) => outer))
+  return sql`select ${columns.list} from (select ${own}${rest}) as ${sql.id(place.alias)} order by ${order}`
 }
 
 /** All columns of a model. */
@@ -29,14 +56,22 @@ export const allColumns = ({ datamodel }: Store, model: string): readonly string
 /** Columns to read, by SELECT or by RETURNING. */
 export interface Returned {
   readonly list: RawBuilder<unknown>
+  /** Whether the statement casts any of them. */
+  readonly hasCasts: boolean
   readonly record: (row: object) => object
 }
 
 /** Columns at a place, each under its own name, and the record that is made of a row of them. */
 export function returned(store: Store, place: Place, names: readonly string[]): Returned {
   const codings = names.map((name) => [name, codingAt(store, place.model, name)] as const)
+  let hasCasts = false
   const list = sql.join(
-    codings.map(([name, { select }]) => sql`${select(columnAt(store, place, name))} as ${sql.id(name)}`),
+    codings.map(([name, { select }]) => {
+      const column = columnAt(store, place, name)
+      const read = select(column)
+      hasCasts ||= read !== column
+      return sql`${read} as ${sql.id(name)}`
+    }),
   )
   const record = (row: object): object => {
     const values: Record<string, unknown> = {}
@@ -47,7 +82,13 @@ export function returned(store: Store, place: Place, names: readonly string[]): 
     }
     return values
   }
-  return { list, record }
+  return { list, hasCasts, record }
+}
+
+/** A key of an order: the column, and how the statement sorts by it. */
+interface SortKey extends Pick<Order, 'direction'> {
+  readonly ref: RawBuilder<unknown>
+  readonly key: RawBuilder<unknown>
 }
 
 /** The order of a scope: joins over relations to one record, and the keys. */
@@ -55,7 +96,7 @@ function orderSql(
   store: Store,
   order: readonly Order[],
   place: Place,
-): { readonly joins: RawBuilder<unknown>; readonly keys: readonly RawBuilder<unknown>[] } {
+): { readonly joins: RawBuilder<unknown>; readonly keys: readonly SortKey[] } {
   const joins = new Map<string, { readonly place: Place; readonly join: RawBuilder<unknown> }>()
   const taken = new Set(place.taken)
   const placeOf = (through: readonly string[]): Place => {
@@ -86,18 +127,17 @@ function orderSql(
 }
 
 /** Null is greater than any value on every database, as it is on PostgreSQL by default (rule 4.1). */
-function keySql(
-  store: Store,
-  { through, column, direction, nullable }: Order,
-  place: Place,
-): RawBuilder<unknown> {
+function keySql(store: Store, { through, column, direction, nullable }: Order, place: Place): SortKey {
   const ref = columnAt(store, place, column)
   const key = direction === 'asc' ? sql`${ref} asc` : sql`${ref} desc`
   const mayBeNull =
     through.length > 0 || (nullable === true && !isRequired(store.datamodel, place.model, [], column))
-  if (!mayBeNull || store.provider === 'postgresql') return key
-  if (store.provider === 'sqlite') return sql`${key} nulls ${direction === 'asc' ? sql`last` : sql`first`}`
-  return direction === 'asc' ? sql`${ref} is null asc, ${key}` : sql`${ref} is null desc, ${key}`
+  if (!mayBeNull || store.provider === 'postgresql') return { ref, direction, key }
+  if (store.provider === 'sqlite') {
+    return { ref, direction, key: sql`${key} nulls ${direction === 'asc' ? sql`last` : sql`first`}` }
+  }
+  const nulls = direction === 'asc' ? sql`${ref} is null asc` : sql`${ref} is null desc`
+  return { ref, direction, key: sql`${nulls}, ${key}` }
 }
 
 /** The page of a scope. */
