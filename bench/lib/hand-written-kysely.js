@@ -1,6 +1,7 @@
-// What somebody would write by hand on Kysely for the lists of the benchmark: a query for the posts, one for each include.
+// What somebody would write by hand on Kysely for the requests of the benchmark: a statement for the posts, one for each include.
 import { answer, authorObject, commentObject, isFirst, postObject } from './objects.js'
 import { pageLinks } from './hand-written.js'
+import { createdPost } from './hand-written-writes.js'
 
 /** @typedef {import('../../examples/blog/dist/kysely/api/generated/store.gen.js').Database} Database */
 
@@ -63,6 +64,58 @@ export async function handWrittenOnKysely(db, url) {
     included,
     ...(total !== undefined && { meta: { stats: { total: { count: total } } } }),
   })
+}
+
+/**
+ * Creates a post with its comments, and answers as our API does.
+ *
+ * @param {import('kysely').Kysely<Database>} db
+ * @param {Request} request
+ */
+export async function postByHandOnKysely(db, request) {
+  const { data, included = [] } = await request.json()
+  const children = new Map(included.map((child) => [child['temp-id'], child]))
+  const linked = data.relationships.comments?.data ?? []
+  const tags = (data.relationships.tags?.data ?? []).map(({ id }) => Number(id))
+  const post = await db.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .insertInto('Post')
+      .values({ ...data.attributes, authorId: Number(data.relationships.author.data.id) })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const rows = await transaction
+      .insertInto('Comment')
+      .values(
+        linked.map((one) => {
+          const child = children.get(one['temp-id'])
+          const authorId = Number(child.relationships.author.data.id)
+          return { ...child.attributes, postId: row.id, authorId }
+        }),
+      )
+      .returningAll()
+      .execute()
+    if (tags.length > 0) {
+      const joins = tags.map((id) => ({ A: row.id, B: id }))
+      await transaction.insertInto('_PostToTag').values(joins).execute()
+    }
+    const ids = [...new Set([row.authorId, ...rows.flatMap(({ authorId }) => authorId ?? [])])]
+    const authors = await transaction.selectFrom('Author').selectAll().where('id', 'in', ids).execute()
+    const byId = new Map(authors.map((author) => [Number(author.id), authorOf(author)]))
+    const linkedTags =
+      tags.length === 0
+        ? undefined
+        : await transaction.selectFrom('Tag').selectAll().where('id', 'in', tags).orderBy('id').execute()
+    return {
+      ...postOf(row),
+      author: byId.get(Number(row.authorId)),
+      comments: rows.map((comment) => ({
+        ...commentOf(comment),
+        author: byId.get(Number(comment.authorId)),
+      })),
+      ...(linkedTags && { tags: linkedTags.map((tag) => ({ ...tag, id: Number(tag.id) })) }),
+    }
+  })
+  return createdPost(post, linked)
 }
 
 /** @param {readonly import('kysely').Selectable<Database['Comment']>[]} comments */

@@ -43,6 +43,11 @@ export async function postByHand(prisma, request) {
       },
     }),
   )
+  return createdPost(post, linked)
+}
+
+/** The answer to a created post. @param {any} post @param {{ 'temp-id': string }[]} linked */
+export function createdPost(post, linked) {
   const self = `${BASE}/posts/${post.id}`
   const text = answer({
     links: { self, describedby: DESCRIPTION },

@@ -9,13 +9,14 @@ import { PrismaAdapter } from '../../runtime/dist/prisma.js'
  * Puts the resources of the blog on Kysely.
  *
  * @param {import('./stores.js').Place} place
+ * @param {readonly import('../../runtime/dist/index.js').ResourceClass[]} [others]
  * @returns {Kysely<object>}
  */
-export function onKysely(place) {
+export function onKysely(place, others = []) {
   /** @type {Kysely<object>} */
   const db = new Kysely({ dialect: dialectOf(place) })
   const adapter = new KyselyAdapter(db)
-  for (const resource of registry.values()) {
+  for (const resource of [...registry.values(), ...others]) {
     if (resource.config.adapter instanceof PrismaAdapter) resource.useAdapter(adapter)
   }
   return db
