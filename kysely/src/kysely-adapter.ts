@@ -87,6 +87,7 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
         datamodel: () => this.#datamodel,
         provider: () => this.#provider,
         maxKeys: () => this.#maxKeys,
+        cutsPages: true,
         insertsChildren: false,
         returnsRecords: true,
       },
@@ -119,6 +120,8 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
         return take === undefined ? scope : scope.with({ take: take + 1 })
       case 'atMost':
         return take !== undefined && take <= window.count ? scope : scope.with({ take: window.count })
+      case 'firstOfEach':
+        return scope.with({ each: { by: window.by, count: window.count } })
     }
   }
 

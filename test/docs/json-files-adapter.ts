@@ -79,6 +79,8 @@ export class JsonFilesAdapter extends Adapter<JsonScope> {
         return scope.take === Infinity ? scope : { ...scope, take: scope.take + 1 }
       case 'atMost':
         return { ...scope, take: Math.min(scope.take, window.count) }
+      case 'firstOfEach':
+        return scope // It is not asked: the facts do not say `cutsPages`.
     }
   }
 

@@ -80,4 +80,17 @@ describe.each(databases)('kysely/statements (18.4): what Kysely sends to $name',
     await api.get('/posts?page[size]=20&include=tags')
     expect(statements).toHaveLength(3)
   })
+
+  test('pages of an include are cut in the database for each parent (5.3)', async () => {
+    statements.length = 0
+    const { status } = await api.get('/posts?page[size]=10&sort=id&include=comments&page[comments][size]=2')
+    expect(status).toBe(200)
+    // The posts; of each one the keys of two comments and of one more, which tells of a next page; the comments.
+    expect(statements.map(({ sql }) => /row_number\(\) over \(partition by/.test(sql))).toEqual([
+      false,
+      true,
+      false,
+    ])
+    expect(statements[1]?.parameters.map(Number)).toContain(3)
+  })
 })

@@ -1,7 +1,7 @@
 import { isRequired, modelOf, type Order } from '@jsonapi-gen/runtime/adapter'
 import { type RawBuilder, sql } from 'kysely'
 import { membersOf } from '../cast.js'
-import type { KyselyScope } from '../scope/kysely-scope.js'
+import type { KyselyScope, ScopeParts } from '../scope/kysely-scope.js'
 import { codingAt, columnAt, nameBeside, type Place, rootPlace, type Store, tableAt } from '../store/store.js'
 import { all, scopeSql, toOneRelation } from './condition.js'
 
@@ -16,36 +16,74 @@ export function selectionOf(store: Store, scope: KyselyScope, names: readonly st
   const place = rootPlace(store, scope.model)
   const columns = returned(store, place, names)
   const { joins, keys } = orderSql(store, scope.parts.order, place)
-  const order = keys.length === 0 ? sql`` : sql` order by ${sql.join(keys.map(({ key }) => key))}`
-  const rest = sql` from ${tableAt(store, place)}${joins} where ${scopeSql(store, scope, place)}${order}${pageSql(store, scope)}`
+  const order = keys.length === 0 ? sql`` : sql` order by ${sql.join(keys.map(({ ref, by }) => by(ref)))}`
+  const from = sql` from ${tableAt(store, place)}${joins} where ${scopeSql(store, scope, place)}`
+  const page = pageSql(store, scope)
+  const { each, take } = scope.parts
+  if (each) {
+    const statement = firstOfEach(store, place, { columns, keys, from, page, order, each })
+    return { statement, record: columns.record }
+  }
   const isCutFirst =
-    store.provider === 'postgresql' && columns.hasCasts && keys.length > 0 && scope.parts.take !== undefined
+    store.provider === 'postgresql' && columns.hasCasts && keys.length > 0 && take !== undefined
   const statement = isCutFirst
-    ? cutFirst(store, place, { columns, keys, rest })
-    : sql`select ${columns.list}${rest}`
+    ? cutFirst(store, place, { columns, keys, from: sql`${from}${order}${page}` })
+    : sql`select ${columns.list}${from}${order}${page}`
   return { statement, record: columns.record }
 }
 
-/** PostgreSQL would cast the columns of all rows before it sorts them: so the page is cut first. */
-function cutFirst(
+/** The parts of a statement whose rows are chosen by an inner one. */
+interface Nested {
+  readonly columns: Returned
+  readonly keys: readonly SortKey[]
+  readonly from: RawBuilder<unknown>
+}
+
+/** The first records of each value of some columns: numbered by a window function, and cut outside of it. */
+function firstOfEach(
   store: Store,
   place: Place,
   {
-    columns,
-    keys,
-    rest,
-  }: { readonly columns: Returned; readonly keys: readonly SortKey[]; readonly rest: RawBuilder<unknown> },
+    each: { by, count },
+    order,
+    page,
+    from,
+    ...nested
+  }: Nested & Pick<Required<ScopeParts>, 'each'> & Readonly<Record<'order' | 'page', RawBuilder<unknown>>>,
 ): RawBuilder<unknown> {
-  const taken = new Set(
-    [...modelOf(store.datamodel, place.model).columns.values()].map(({ stored }) => stored),
-  )
-  const named = keys.map(({ ref, direction }, index) => ({
-    inner: sql`${ref} as ${sql.id(nameBeside(taken, `order_${index}`))}`,
-    outer: sql`${sql.id(place.alias, nameBeside(taken, `order_${index}`))} ${direction === 'asc' ? sql`asc` : sql`desc`}`,
-  }))
-  const own = sql`${sql.id(place.alias)}.*, ${sql.join(named.map(({ inner }) => inner))}`
-  const order = sql.join(named.map(({ outer }) => outer))
-  return sql`select ${columns.list} from (select ${own}${rest}) as ${sql.id(place.alias)} order by ${order}`
+  const number = sql.id(freeName(store, place, 'place'))
+  const partition = sql.join(by.map((column) => columnAt(store, place, column)))
+  const { own, outer } = sorted(store, place, nested.keys)
+  const inner = sql`select ${own}, row_number() over (partition by ${partition}${order}) as ${number}${from}`
+  const most = sql.val(store.provider === 'sqlite' ? BigInt(count) : count)
+  return sql`select ${nested.columns.list} from (${inner}) as ${sql.id(place.alias)} where ${sql.id(place.alias)}.${number} <= ${most}${outer}${page}`
+}
+
+/** PostgreSQL would cast the columns of all rows before it sorts them: so the page is cut first. */
+function cutFirst(store: Store, place: Place, { columns, keys, from }: Nested): RawBuilder<unknown> {
+  const { own, outer } = sorted(store, place, keys)
+  return sql`select ${columns.list} from (select ${own}${from}) as ${sql.id(place.alias)}${outer}`
+}
+
+/** All columns of a table with the keys of its order, and that order outside of the inner statement. */
+function sorted(
+  store: Store,
+  place: Place,
+  keys: readonly SortKey[],
+): Readonly<Record<'own' | 'outer', RawBuilder<unknown>>> {
+  const named = keys.map((key, index) => ({ ...key, name: freeName(store, place, `order_${index}`) }))
+  const inner = named.map(({ ref, name }) => sql`, ${ref} as ${sql.id(name)}`)
+  const outer = named.map(({ by, name }) => by(sql.id(place.alias, name)))
+  return {
+    own: sql`${sql.id(place.alias)}.*${sql.join(inner, sql``)}`,
+    outer: outer.length === 0 ? sql`` : sql` order by ${sql.join(outer)}`,
+  }
+}
+
+/** A name that no column of the table has. */
+function freeName({ datamodel }: Store, { model }: Place, name: string): string {
+  const columns = [...modelOf(datamodel, model).columns].map(([own, { stored = own }]) => stored)
+  return nameBeside(new Set(columns), name)
 }
 
 /** All columns of a model. */
@@ -85,10 +123,10 @@ export function returned(store: Store, place: Place, names: readonly string[]): 
   return { list, hasCasts, record }
 }
 
-/** A key of an order: the column, and how the statement sorts by it. */
-interface SortKey extends Pick<Order, 'direction'> {
+/** A key of an order: the column, and how the statement sorts by it, or by what has its values. */
+interface SortKey {
   readonly ref: RawBuilder<unknown>
-  readonly key: RawBuilder<unknown>
+  readonly by: (ref: RawBuilder<unknown>) => RawBuilder<unknown>
 }
 
 /** The order of a scope: joins over relations to one record, and the keys. */
@@ -129,15 +167,16 @@ function orderSql(
 /** Null is greater than any value on every database, as it is on PostgreSQL by default (rule 4.1). */
 function keySql(store: Store, { through, column, direction, nullable }: Order, place: Place): SortKey {
   const ref = columnAt(store, place, column)
-  const key = direction === 'asc' ? sql`${ref} asc` : sql`${ref} desc`
   const mayBeNull =
     through.length > 0 || (nullable === true && !isRequired(store.datamodel, place.model, [], column))
-  if (!mayBeNull || store.provider === 'postgresql') return { ref, direction, key }
-  if (store.provider === 'sqlite') {
-    return { ref, direction, key: sql`${key} nulls ${direction === 'asc' ? sql`last` : sql`first`}` }
+  const isUp = direction === 'asc'
+  const by = (value: RawBuilder<unknown>): RawBuilder<unknown> => {
+    const key = isUp ? sql`${value} asc` : sql`${value} desc`
+    if (!mayBeNull || store.provider === 'postgresql') return key
+    if (store.provider === 'sqlite') return sql`${key} nulls ${isUp ? sql`last` : sql`first`}`
+    return isUp ? sql`${value} is null asc, ${key}` : sql`${value} is null desc, ${key}`
   }
-  const nulls = direction === 'asc' ? sql`${ref} is null asc` : sql`${ref} is null desc`
-  return { ref, direction, key: sql`${nulls}, ${key}` }
+  return { ref, by }
 }
 
 /** The page of a scope. */

@@ -62,6 +62,8 @@ export interface ScopeParts {
   readonly order: readonly Order[]
   readonly skip?: number
   readonly take?: number
+  /** How many records to keep for each value of some columns. */
+  readonly each?: { readonly by: readonly string[]; readonly count: number }
 }
 
 const NOTHING: ScopeParts = Object.freeze({ where: Object.freeze([]), order: Object.freeze([]) })

@@ -30,6 +30,11 @@ export interface AdapterFacts {
   /** Whether `read` accepts columns. Otherwise a page of a sideload for several parents is refused (rule 5.3). */
   readonly readsKeys: boolean
   /**
+   * Whether `arrange` keeps the first records of each parent. Otherwise the keys of all children are read, and cut (rule
+   * 5.3).
+   */
+  readonly cutsPages: boolean
+  /**
    * How many values of keys `narrow` accepts in one list; a key of two columns counts twice. Sideloads with more
    * parents are read in pieces.
    */
@@ -145,6 +150,7 @@ export const factsOf = (store: object, told: Partial<AdapterFacts> = {}): Adapte
     transacts: true,
     groups: false,
     readsKeys: false,
+    cutsPages: false,
     maxKeys: Number.POSITIVE_INFINITY,
     locks: false,
     holdsVersions: false,

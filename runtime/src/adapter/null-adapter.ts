@@ -55,6 +55,7 @@ export class NullAdapter extends Adapter {
         return undefinedFor(resource, 'declare how to paginate: paginate((scope, page, size) => …)')
       case 'oneMore':
       case 'atMost':
+      case 'firstOfEach':
         return scope
     }
   }

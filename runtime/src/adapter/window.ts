@@ -16,6 +16,11 @@ export type Window =
    * that returns the scope unchanged: the result of `read` is counted afterwards.
    */
   | { readonly kind: 'atMost'; readonly count: number }
+  /**
+   * Keeps the first `count` records, in the order of the scope, for each value of the columns `by`: the pages of an
+   * include (rule 5.3). Asked only if `cutsPages` is true.
+   */
+  | { readonly kind: 'firstOfEach'; readonly by: readonly string[]; readonly count: number }
 
 /** One key to order by, with the to-one relations that lead to it. */
 export interface Order {

@@ -10,11 +10,9 @@ import { storedPath } from '../resource/wire-names.js'
 
 /**
  * The comparisons of a default filter that is declared by conditions; empty if it is a function. The type is the
- * declared one. Otherwise it is the type of the attribute, or of the adapter's filter of that name, or of the column if
- * the store's facts have it.
+ * declared one, or that of the attribute, of the filter of that name, or of the column.
  *
- * Throws an Error if a default filter has no type, or if the type cannot take a literal, which is a bug of the
- * application.
+ * Throws an Error if a default filter has no type, or if the type cannot take a literal.
  */
 export function defaultComparisons(
   resource: CompiledResource,

@@ -16,9 +16,8 @@ import { refuseUnfit } from '../sql/refuse-unfit.js'
 import { relationOver } from '../sql/relations-of-link.js'
 
 /**
- * Creates a record and its new children by one nested create of Prisma: one INSERT each, and both are read back behind
- * them. Prisma keeps the plan of a nested create, and makes that of `createManyAndReturn` anew each time. Each child is
- * compared with its row, as in `createRecords`.
+ * Creates a record and its new children by one nested create, whose plan Prisma keeps: one INSERT each, and both are
+ * read back. Each child is compared with its row, as in `createRecords`.
  *
  * Throws the errors of Prisma, and an Error if a child does not match its row.
  *

@@ -24,12 +24,9 @@ const NEVER = 2_147_483_647
 /**
  * Runs a block in an interactive transaction of a client, with a deadline of our own in place of Prisma's (rule 23.10).
  *
- * At its time-out, Prisma rolls back even while an operation is in flight. The remaining statements of that operation
- * then follow the ROLLBACK on the same connection: they are written on their own, or in the next transaction of that
- * connection, which belongs to somebody else. So this function ends a transaction only while no operation of it is in
- * flight. Every operation on its client counts, including the application's own: a query extension sees them all. After
- * the deadline nothing more is sent. The caller gets its answer at the deadline; the ROLLBACK follows the operations in
- * flight.
+ * At its time-out, Prisma rolls back even while an operation is in flight. The rest of that operation then follows the
+ * ROLLBACK: it is written on its own, or in the next transaction of the connection. So this function ends a transaction
+ * only while no operation on its client is in flight. The caller gets its answer at the deadline.
  *
  * Rejects with the error of the block, with ServiceUnavailable at the deadline, and with AbortedTransaction if the
  * store has aborted the transaction and the block has caught that error.

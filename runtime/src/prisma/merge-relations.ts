@@ -2,9 +2,8 @@ import { memberOf } from '../base/cast.js'
 import { isNever } from './prisma-scope.js'
 
 /**
- * The same condition, with all conditions on the same related record in one place (rule 17.2). Prisma joins the
- * relation again each time that it is named: eighteen filters through `author` are eighteen joins, which a store plans
- * for seconds, although one is enough. The result matches the same rows, because a to-one leads to at most one record.
+ * The same condition, with all conditions on the same related record in one place (rule 17.2): Prisma joins the
+ * relation again each time that it is named. It matches the same rows, because a to-one leads to one record at most.
  */
 export function mergedRelations(where: object): object {
   const keys = Object.keys(where)

@@ -84,6 +84,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
         provider: () => this.#provider,
         maxKeys: () => this.#maxKeys,
         // A `write` of a subclass may not know of children.
+        cutsPages: false,
         insertsChildren: this.write === PrismaAdapter.prototype.write,
         // An extension may compute members, or change what an operation returns.
         returnsRecords: !isExtended(this.#client),
@@ -120,6 +121,8 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
         if (take !== undefined && Math.abs(take) <= count) return scope // A negative number reads from the end.
         return scope.with({ take: take !== undefined && take < 0 ? -count : count })
       }
+      case 'firstOfEach':
+        return scope
     }
   }
 

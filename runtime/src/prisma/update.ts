@@ -18,9 +18,8 @@ export interface Updating {
 
 /**
  * Updates the record whose id is among the parameters. With optimistic locking, one statement compares the version that
- * was read and increments it: of two writers with the same version, only one succeeds. Prisma's `update` is several
- * statements on stores that return nothing, and only the first of them has the version. If no version was read, the
- * statement compares nothing and increments it.
+ * was read and increments it; if none was read, it only increments. Prisma's `update` would be several statements on
+ * stores that return nothing.
  *
  * Throws NoSuchVersion, or the errors of Prisma.
  */

@@ -102,7 +102,7 @@ async function fetchStored(
   return children
 }
 
-/** Notes the parents that have more children than their page: those with the given keys, or the only parent. */
+/** Notes the parents with more children than their page: those with the keys, or the only parent. */
 function noteCuts(
   hop: Hop<PlainSideload>,
   parents: readonly object[],
@@ -221,6 +221,7 @@ async function fetchChildren(
   const { primaryKey } = resource
   const attributes = [...new Set([...primaryKey, ...keyAttributes])]
   const limit = budget.left('keys') + 1
+  const whole = withFirstOfEach(built.unpaginated, resource, keyAttributes, page)
   const readKeys = (window: unknown): Promise<object[]> =>
     logged(
       run,
@@ -230,10 +231,7 @@ async function fetchChildren(
     )
   const rows = await readWindows({
     resource,
-    scope:
-      size < limit
-        ? built.unpaginated
-        : adapter.arrange(built.unpaginated, { kind: 'atMost', count: limit }, resource),
+    scope: size < limit ? whole : adapter.arrange(whole, { kind: 'atMost', count: limit }, resource),
     size,
     limit,
     read: readKeys,
@@ -244,14 +242,25 @@ async function fetchChildren(
   cut?.(cuts)
   if (kept.size === 0) return []
   // The keys of the children replace the keys of the parents: a store may accept only one list of that length.
-  const whole = await buildNode(node, instance, base, run, { paginate: false })
+  const records = await buildNode(node, instance, base, run, { paginate: false })
   const children: object[] = []
   for (const piece of inPieces([...kept.values()], keysAtOnce(resource.facts(), primaryKey))) {
     const keys = piece.map(({ key }) => key)
-    const narrowed = amongKeys(whole.unpaginated, primaryKey, keys, resource)
+    const narrowed = amongKeys(records.unpaginated, primaryKey, keys, resource)
     for (const child of await resolveLogged(run, node, instance, narrowed)) children.push(child)
   }
   return trimmed(children, kept, primaryKey)
+}
+
+/** The children of each parent up to its page, and one more; all of a many-to-many, whose join knows the parents. */
+function withFirstOfEach(
+  scope: unknown,
+  resource: CompiledResource,
+  by: readonly string[],
+  { number, size }: { readonly number: number; readonly size: number },
+): unknown {
+  if (by.length === 0 || !resource.facts().cutsPages) return scope
+  return resource.adapter().arrange(scope, { kind: 'firstOfEach', by, count: number * size + 1 }, resource)
 }
 
 /** The children with the given keys only: a write shows no others. */

@@ -6,10 +6,8 @@ const DIGITS = 65
 const PLACES = 38
 
 /**
- * A decimal to compare with, in a form that MySQL and MariaDB read correctly from a text. They clamp numbers that are
- * too large to 65 nines, overflow at 81 digits below zero, and truncate a long fraction. A value that no column can
- * hold is replaced by another such value between the same two values of a column. A large number becomes one above 65
- * nines, and a long fraction ends in a digit other than zero.
+ * A decimal to compare with, in a form that MySQL and MariaDB read correctly from a text: they clamp large numbers and
+ * truncate long fractions. A value that no column can hold is replaced by one between the same two values of a column.
  */
 export function boundedDecimal(text: string): string {
   const parts = decimalParts(text)

@@ -24,12 +24,13 @@ export interface KnownStore {
   readonly provider: () => string
   readonly maxKeys: () => number
   readonly insertsChildren: boolean
+  readonly cutsPages: boolean
   readonly returnsRecords: boolean
 }
 
 /** What an SQL database can do for the resource of a model, from the present knowledge about the store. */
 export function factsOfModel(
-  { store, datamodel, provider, maxKeys, insertsChildren, returnsRecords }: KnownStore,
+  { store, datamodel, provider, maxKeys, insertsChildren, cutsPages, returnsRecords }: KnownStore,
   resource: Pick<AdapterResource, 'type' | 'model'>,
 ): AdapterFacts {
   const { type } = resource
@@ -42,6 +43,7 @@ export function factsOfModel(
     transacts: true,
     groups: true,
     readsKeys: true,
+    cutsPages,
     get maxKeys() {
       return maxKeys()
     },

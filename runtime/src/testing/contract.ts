@@ -162,6 +162,22 @@ export const adapterContract: readonly ContractClause[] = [
       assert.equal((await adapter.read(bounded, ['id'], resource)).length, 3)
     }
   }),
+  clause('arrange: the first records of each parent, where the facts say so', async (subject) => {
+    const { adapter, resource } = subject
+    if (!adapter.facts(resource).cutsPages) return
+    const all = adapter.arrange(adapter.all(resource), BY_ID, resource)
+    const first = (count: number): unknown =>
+      adapter.arrange(all, { kind: 'firstOfEach', by: ['parentId'], count }, resource)
+    assert.deepEqual(await idsIn(subject, first(1)), [1, 2, 4])
+    assert.deepEqual(await idsIn(subject, first(2)), [1, 2, 3, 4, 5])
+    const keys = await adapter.read(
+      adapter.arrange(first(1), { kind: 'atMost', count: 2 }, resource),
+      ['id'],
+      resource,
+    )
+    assert.equal(keys.length, 2)
+    assert.deepEqual(await idsIn(subject, all), [1, 2, 3, 4, 5])
+  }),
   stats(
     'every calculation, in the order of the requests',
     undefined,

@@ -72,6 +72,8 @@ export class MemoryAdapter extends NullAdapter {
         return scope.take === undefined ? scope : { ...scope, take: scope.take + 1 }
       case 'atMost':
         return { ...scope, take: Math.min(scope.take ?? window.count, window.count) }
+      case 'firstOfEach':
+        return scope
     }
   }
 
