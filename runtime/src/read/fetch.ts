@@ -102,7 +102,7 @@ async function fetchStored(
   return children
 }
 
-/** Notes the parents with more children than their page: those with the keys, or the only parent. */
+/** Notes the parents with more children than their page: those of the keys, or the only one. */
 function noteCuts(
   hop: Hop<PlainSideload>,
   parents: readonly object[],
