@@ -53,12 +53,17 @@ export async function loadSchema(path: string, shown: string, options: ReportOpt
     : { ok: false, diagnostics }
 }
 
+/** The model that `init --idempotency` writes. */
+const KEY_MODEL = 'IdempotencyKey'
+
 /** The schema with the datamodel's facts about the store, if there is one. */
 async function withStore(schema: Schema, { datamodel }: Read): Promise<Schema> {
   if (!schema.store || !datamodel) return schema
   const { storeOf } = await import('../prisma/prisma.js')
   const models = schema.resources.flatMap(({ adapter, model }) => (adapter === 'null' ? [] : (model ?? [])))
-  return deepFreeze({ ...schema, store: storeOf(datamodel, models) })
+  // The runtime keeps the answers of requests with a key there.
+  const keys = schema.idempotency && datamodel.models.has(KEY_MODEL) ? [KEY_MODEL] : []
+  return deepFreeze({ ...schema, store: storeOf(datamodel, [...models, ...keys]) })
 }
 
 /** A declared schema, with the folder of its paths and the datamodel that it was completed from. */

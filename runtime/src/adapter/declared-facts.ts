@@ -15,3 +15,7 @@ export function declareFacts(adapter: Adapter, facts: StoreFacts): void {
  * added. An adapter that asks its store itself does not need them.
  */
 export const declaredFacts = (adapter: Adapter): readonly StoreFacts[] => declared.get(adapter) ?? NONE
+
+/** Whether the declared facts have a model. */
+export const knowsModel = (adapter: Adapter, model: string): boolean =>
+  declaredFacts(adapter).some(({ models }) => Object.hasOwn(models, model))

@@ -6,7 +6,7 @@ const rules = new WeakMap<object, string>()
  * Notes which rule of the application has thrown an error. The error stays the same object, so that code that looks for
  * errors of the store finds it. An error for the client is left as it is.
  *
- * @param rule the rule as a noun of a sentence: `The guard "isStaff" of users.attributes.email.readable`
+ * @param rule as the subject of a sentence: `The guard "isStaff" of users.attributes.email.readable`
  * @returns the error; if the thrown value is not an object, a new error that has it as its cause
  */
 export function thrownBy(rule: string, thrown: unknown): unknown {

@@ -1,3 +1,4 @@
+import { knowsModel } from '../adapter/declared-facts.js'
 import { memberOf } from '../base/cast.js'
 import type { Once } from '../idempotency/once.js'
 import { compile } from '../resource/compile.js'
@@ -30,12 +31,13 @@ export function checkKeyModel({ idempotency, registry }: AnyApiOptions): void {
   if (!idempotency) return
   const { model = 'IdempotencyKey' } = idempotency
   const name = model.charAt(0).toLowerCase() + model.slice(1)
-  const clients = [...registry.values()].flatMap((resourceClass) => {
+  const known = [...registry.values()].flatMap((resourceClass) => {
     const { adapter } = compile(resourceClass).config
     const client = adapter && memberOf(adapter, 'client')
-    return typeof client === 'object' && client !== null ? [client] : []
+    if (!adapter || typeof client !== 'object' || client === null) return []
+    return [memberOf(client, name) !== undefined || knowsModel(adapter, model)]
   })
-  if (clients.length > 0 && clients.every((client) => memberOf(client, name) !== undefined)) return
+  if (known.length > 0 && !known.includes(false)) return
   throw new Error(
     `The option "idempotency" needs the model "${model}" in schema.prisma: type \`npx jsonapi-gen init --idempotency\`, and migrate.`,
   )

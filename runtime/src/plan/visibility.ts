@@ -72,9 +72,7 @@ export function applyDefaultFilter(
 /**
  * The conditions for seeing the record at the end of a path (rule 22.3), as conditions on the record at its beginning.
  * They are the read policy and every default filter of its resource, and the base of the last relationship. Computed
- * once in a request.
- *
- * Throws an Error if the base has more than a condition, which is a bug of the application.
+ * once in a request. Throws an Error if the base has more than a condition.
  */
 export async function visibleAt(
   hop: Hop,

@@ -71,9 +71,12 @@ export function delegateOf(client: object, model: unknown): PrismaDelegate {
   if (typeof model !== 'string') {
     throw new Error("A Resource on Prisma needs the name of its model: this.model('Post').")
   }
-  const delegate = memberOf(client, model.charAt(0).toLowerCase() + model.slice(1))
+  const delegate = memberOf(client, delegateName(model))
   if (typeof delegate !== 'object' || delegate === null) {
     throw new Error(`The Prisma Client has no model "${model}".`)
   }
   return castTo<PrismaDelegate>(delegate)
 }
+
+/** The member of a client for a model: `idempotencyKey` of `IdempotencyKey`. */
+export const delegateName = (model: string): string => model.charAt(0).toLowerCase() + model.slice(1)

@@ -24,8 +24,8 @@ export type LiteralLike<Factory> = Pick<Factory, Extract<keyof Factory, keyof Dr
  * const prisma = new PrismaClient({ adapter })
  * ```
  *
- * The result is a new object, which gets its connections from the factory and delegates to them. It does not change the
- * factory. `intMode: 'bigint'` is an option of libSQL: without it, the driver fails on an integer beyond 2^53.
+ * The result is a new object; the factory stays as it is. Without libSQL's `intMode: 'bigint'`, the driver fails on an
+ * integer beyond 2^53.
  *
  * @param factory a driver adapter for SQLite: `PrismaLibSql`, `PrismaBetterSqlite3`
  */

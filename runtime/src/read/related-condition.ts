@@ -22,10 +22,8 @@ export interface RelatedConditions<Sideload extends SideloadConfig = SideloadCon
 
 /**
  * The records with some related record that meets all conditions (rule 3.9). If the store can, it searches itself.
- * Otherwise the keys of the related records are read first, at most as many as it accepts in one list: no foreign key
- * holds a polymorphic key, and the related records may be in another store.
- *
- * Throws InvalidParameter if there are more.
+ * Otherwise the keys of the related records are read first. Throws InvalidParameter if there are more than it accepts in
+ * one list.
  */
 export async function someOf(
   { hop, through, related, name }: RelatedConditions,
