@@ -17,7 +17,8 @@ export function onKysely(place, others = []) {
   const db = new Kysely({ dialect: dialectOf(place) })
   const adapter = new KyselyAdapter(db)
   for (const resource of [...registry.values(), ...others]) {
-    if (resource.config.adapter instanceof PrismaAdapter) resource.useAdapter(adapter)
+    const { adapter: own } = resource.config
+    if (own instanceof PrismaAdapter || own instanceof KyselyAdapter) resource.useAdapter(adapter)
   }
   return db
 }
