@@ -41,7 +41,7 @@ describe.each(databases)('kysely/differential (23.6): Kysely beside Prisma on $n
           text: JSON.stringify(one.body),
         })
       }),
-      chance(isSoak ? 50_000 : 100),
+      chance(isSoak ? 50_000 : 300),
     )
     expect(statements).toBeGreaterThan(100)
   }, 3_600_000)

@@ -63,7 +63,7 @@ describe.each(databases)('kysely/statements (18.4): what Kysely sends to $name',
           parameters.some((one) => String(one).includes(MARK)),
         ).length
       }),
-      chance(isSoak ? 10_000 : 100),
+      chance(isSoak ? 10_000 : 300),
     )
     expect(given).toBeGreaterThan(20)
   }, 600_000)

@@ -27,6 +27,19 @@ export const store: StoreFacts = {
         author: { model: 'User', key: { authorId: 'id' }, onDelete: 'Cascade' },
       },
     },
+    IdempotencyKey: {
+      table: 'idempotency_keys',
+      key: ['digest'],
+      columns: {
+        digest: 'string',
+        request: 'string',
+        status: 'integer',
+        headers: 'json',
+        answer: 'bytes',
+        isShort: { type: 'boolean', stored: 'is_short' },
+        expiresAt: { type: 'datetime', stored: 'expires_at' },
+      },
+    },
     Invoice: {
       table: 'invoices',
       key: ['organisationId', 'number'],

@@ -1,0 +1,62 @@
+import { KyselyAdapter } from '@jsonapi-gen/kysely'
+import { DummyDriver, Kysely, PostgresQueryCompiler } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { blogOn } from '../adapter/differential/blog.js'
+import { databases, type BlogClient, type OpenDatabase } from '../support/databases.js'
+import { serve } from '../support/serve.js'
+import { kyselyAdapter } from './support/kysely-adapter.js'
+
+describe.each(databases)('kysely/lacking (14.7): tables and columns that $name lacks', (database) => {
+  let store: OpenDatabase<BlogClient>
+  let kysely: ReturnType<typeof kyselyAdapter>
+  beforeAll(async () => {
+    store = await database.open({ seed: true })
+    kysely = kyselyAdapter(store)
+  })
+  afterAll(async () => {
+    await kysely.close()
+    await store.close()
+  })
+
+  test('the first request that needs one is a 500, and the error names it and what to type', async () => {
+    const errors: unknown[] = []
+    const api = serve(blogOn(kysely.adapter), { onError: (error) => errors.push(error) })
+    expect((await api.get('/profiles')).status).toBe(200)
+    await kysely.db.schema.alterTable('Profile').renameTo('Moved').execute()
+    await kysely.db.schema.alterTable('Tag').renameColumn('name', 'called').execute()
+    for (const [path, name] of [
+      ['/profiles', 'Profile'],
+      ['/tags', 'name'],
+    ] as const) {
+      errors.length = 0
+      expect((await api.get(path)).status).toBe(500)
+      const [error] = errors
+      expect([errors.length, String(error)]).toEqual([1, expect.stringContaining(name)])
+      expect(kysely.adapter.faultOf(error).cure).toMatch(
+        /^The database lacks a table or a column that the Prisma schema has\. Make it: /,
+      )
+    }
+    expect((await api.get('/posts?page[size]=1')).status).toBe(200)
+  })
+})
+
+test('kysely/lacking: a dialect that is not known is an error at the start', () => {
+  class OtherAdapter {
+    readonly supportsReturning = true
+  }
+  const db = new Kysely<object>({
+    dialect: {
+      createAdapter: () => Object.assign(Object.create(OtherAdapter.prototype), {}),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: () => {
+        throw new Error('Nobody asks.')
+      },
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+  expect(() => new KyselyAdapter(db)).toThrow(
+    new TypeError(
+      'KyselyAdapter does not know the dialect OtherAdapter. It takes PostgresDialect, MysqlDialect and SqliteDialect of kysely.',
+    ),
+  )
+})
