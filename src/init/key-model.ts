@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join, posix } from 'node:path'
+import { KEY_MODEL } from '../pipeline/load.js'
 import type { PlanEntry } from '../plan/plan.js'
 import { firstFile } from './templates.js'
 
@@ -10,12 +11,11 @@ export interface KeyModel {
 }
 
 /**
- * Adds the model `IdempotencyKey` to a Prisma schema (rule 30.6): at the end of its file, or as a file of its own in a folder.
- * `models` are the names of the models that it has already.
+ * Adds the model to a Prisma schema: at the end of its file, or as a file of its own in a folder. `models` are the names of the models that it has already.
  */
 export async function keyModel(folder: string, path: string, models: readonly string[]): Promise<KeyModel> {
-  if (models.includes('IdempotencyKey')) {
-    return { entries: [], said: `${path} has the model IdempotencyKey already` }
+  if (models.includes(KEY_MODEL)) {
+    return { entries: [], said: `${path} has the model ${KEY_MODEL} already` }
   }
   const model = await firstFile('prisma/idempotency.prisma', {})
   if ((await stat(join(folder, path))).isDirectory()) {
@@ -31,7 +31,7 @@ export async function keyModel(folder: string, path: string, models: readonly st
   const gap = before.endsWith('\n') ? end : end + end
   return {
     entries: [{ kind: 'update', path, reason: 'stale', before, text: before + gap + lines }],
-    said: `added the model IdempotencyKey to ${path}`,
+    said: `added the model ${KEY_MODEL} to ${path}`,
   }
 }
 

@@ -53,8 +53,8 @@ export async function loadSchema(path: string, shown: string, options: ReportOpt
     : { ok: false, diagnostics }
 }
 
-/** The model that `init --idempotency` writes. */
-const KEY_MODEL = 'IdempotencyKey'
+/** The model of the answers to requests with a key, which `init --idempotency` writes (rule 30.6). */
+export const KEY_MODEL = 'IdempotencyKey'
 
 /** The schema with the datamodel's facts about the store, if there is one. */
 async function withStore(schema: Schema, { datamodel }: Read): Promise<Schema> {

@@ -1,4 +1,5 @@
 import { memberOf } from '../base/cast.js'
+import { isObject } from '../value/json.js'
 import { CONTRACT_VERSION } from '../vocabulary/contract.js'
 import { offerOf, type OfferedApi } from './offer.js'
 
@@ -112,8 +113,6 @@ function isContractOnly([, ...path]: readonly string[], contract: unknown, api: 
   if (/^ownActions\.[\w-]+\.scope$/.test(place)) return contract !== undefined && api !== undefined
   return CONTRACT_ONLY.some((pattern) => pattern.test(place))
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** A list of names counts as one value. */
 const isFlat = (value: object): boolean => Array.isArray(value) && value.every((member) => !isObject(member))

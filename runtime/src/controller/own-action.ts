@@ -20,6 +20,7 @@ import { lockRecords } from '../write/persist/locks.js'
 import { withRetries } from '../write/persist/retry.js'
 import { meaningOf } from '../write/persist/store-fault.js'
 import { nodeToDestroy } from '../write/persist/write-document.js'
+import { isObject } from '../value/json.js'
 import { writeConditionOf } from './conditions.js'
 import type { Context } from './context.js'
 import { logOf } from './context-log.js'
@@ -201,8 +202,6 @@ async function findTarget(
 }
 
 const ROOT = { path: '', pagedBy: '', page: undefined, extraFields: [] }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /**
  * Points the issues of a ValidationError at the members of the input that they are about. What the store refuses becomes

@@ -2,27 +2,23 @@ import type { OwnActionConfig, OwnOutput } from '../declare/config.js'
 import { denied } from '../error/denial.js'
 import { InvalidParameter } from '../error/errors.js'
 import { planRead } from '../plan/plan-read.js'
-import type { NodePlan, ReadPlan } from '../plan/plan.js'
+import type { ReadPlan } from '../plan/plan.js'
 import { PARAMETERS } from '../query/query.js'
 import { writtenName } from '../query/params.js'
-import { amongIds } from '../read/among-ids.js'
-import { buildNode } from '../read/build.js'
 import { loadIncludes } from '../read/load.js'
-import { newRun, resolveLogged } from '../read/run.js'
-import { scopeOf } from '../read/scope.js'
+import { newRun } from '../read/run.js'
 import { documentBytes } from '../render/document.js'
 import { recordAddress } from '../render/links.js'
-import { compile, type CompiledResource, idOf, keyOfRecord } from '../resource/compile.js'
+import { type CompiledResource, idOf, keyOfRecord } from '../resource/compile.js'
 import { currentRequest } from '../resource/frame.js'
-import type { Resource } from '../resource/operations.js'
-import { resolveReference } from '../resource/registry.js'
 import { settleRelationships } from '../resource/relationship-guards.js'
-import { isJsonObject } from '../value/json.js'
+import { isJsonObject, isObject } from '../value/json.js'
 import { encodeKey, type KeyValues } from '../value/key.js'
 import type { Context } from './context.js'
 import { logMeta, logOf } from './context-log.js'
 import { documentOptions } from './document-options.js'
 import { permittedBehind } from './permitted-includes.js'
+import { type ReadableRecords, readableRecords, readRecords } from './readable-records.js'
 import { documentResponse } from './response.js'
 import { DEFAULT_SETTINGS, queryOptions } from './settings.js'
 import { queryOfText } from './shared-queries.js'
@@ -46,32 +42,25 @@ export async function planAnswer(
     refuseParameters(context, action.name)
     return async (result) => metaResponse(context, result, action)
   }
-  const isOwn = output.type === resource.type
-  const target = isOwn ? resource : compile(resolveReference(output.type, resource.resourceClass))
-  const instance = isOwn ? context.jsonapiResource : target.instance
+  const readable = readableRecords(context, output.type)
+  const { target } = readable
   const guards = currentRequest().guardsOf(context)
   await settleRelationships(target, guards)
-  const query = isOwn
-    ? context.query
-    : queryOfText(target, context.search ?? '', queryOptions(context.settings ?? DEFAULT_SETTINGS), guards)
+  const query =
+    target === resource
+      ? context.query
+      : queryOfText(target, context.search ?? '', queryOptions(context.settings ?? DEFAULT_SETTINGS), guards)
   const permitted = permittedBehind(context, target, output.kind === 'list' ? 'index' : 'show')
   const plan = await planRead(target, query, { guards, permitted, single: true })
-  const base = (): unknown =>
-    isOwn ? scopeOf(instance, context.recordScope()) : currentRequest().baseScopeOf(instance, context)
-  const of: Answering = { context, target, instance, base, plan, concurrency: query.limits.concurrency }
+  const of: Answering = { ...readable, plan, concurrency: query.limits.concurrency }
   return (result) => {
     const keys = resultOf(result, output, action.name).map((record) => keyOfRecord(target, record))
     return recordsResponse(of, keys, output, action)
   }
 }
 
-/** The resource of the returned records, and how they are read. */
-interface Answering {
-  readonly context: Context
-  readonly target: CompiledResource
-  readonly instance: Resource
-  /** The base that must contain the records. */
-  readonly base: () => unknown
+/** The records that may be returned, and how they are read. */
+interface Answering extends ReadableRecords {
   readonly plan: ReadPlan
   readonly concurrency: number
 }
@@ -84,8 +73,7 @@ async function recordsResponse(
   { name, transaction }: OwnActionConfig,
 ): Promise<Response> {
   const { context, target, plan } = of
-  const root: NodePlan = { ...plan.root, defaultFilters: [] }
-  const records = await readAgain(of, root, keys)
+  const records = await readAgain(of, keys)
   const isSingle = output.kind === 'record'
   const [first] = records
   const [wanted] = keys
@@ -103,25 +91,20 @@ async function recordsResponse(
   const topLinks = self === undefined ? undefined : { self }
   const bytes = await documentBytes(
     isSingle ? (first ?? null) : records,
-    { root, fields: plan.fields, included: plan.included },
+    plan,
     documentOptions(context, topLinks, undefined),
   )
   return documentResponse(bytes)
 }
 
-async function readAgain(
-  { context, target, instance, base, plan, concurrency }: Answering,
-  root: NodePlan,
-  keys: readonly KeyValues[],
-): Promise<readonly object[]> {
+/** Reads the records of some keys and what the request includes, in the order of the keys. */
+async function readAgain(of: Answering, keys: readonly KeyValues[]): Promise<readonly object[]> {
   if (keys.length === 0) return []
-  const run = newRun({ context, log: logOf(context), fields: plan.fields, concurrency })
-  const found = new Map<string, object>()
-  for (const scope of await amongIds(await base(), keys, { resource: target, instance, context })) {
-    const built = await buildNode(root, instance, scope, run, { sort: false, paginate: false })
-    const records = await resolveLogged(run, root, instance, built.unpaginated)
-    for (const record of records) found.set(idOf(target, record), record)
-  }
+  const { context, target, concurrency } = of
+  const { root, fields } = of.plan
+  const run = newRun({ context, log: logOf(context), fields, concurrency })
+  const read = await readRecords(of, root, keys, run)
+  const found = new Map(read.map((record) => [idOf(target, record), record]))
   const records = [...new Set(keys.flatMap((key) => found.get(encodeKey(target.key, key)) ?? []))]
   await loadIncludes(root.includes, records, target, run)
   return records
@@ -141,8 +124,6 @@ function resultOf(
   if (output.nullable && (result ?? undefined) === undefined) return []
   throw new Error(`The action "${name}" has to return a record of "${output.type}".`)
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 function refuseParameters({ query }: Context, name: string): void {
   for (const [parameter, node] of query.params.entries) {

@@ -1,17 +1,12 @@
-import type { Context } from '../controller/context.js'
 import { documentOptions } from '../controller/document-options.js'
+import { type ReadableRecords, readableRecords, readRecords } from '../controller/readable-records.js'
 import { queryOfText } from '../controller/shared-queries.js'
 import { DEFAULT_SETTINGS, queryOptions } from '../controller/settings.js'
 import { planRead } from '../plan/plan-read.js'
-import type { NodePlan } from '../plan/plan.js'
-import { amongIds } from '../read/among-ids.js'
-import { buildNode } from '../read/build.js'
-import { newRun, resolveLogged } from '../read/run.js'
-import { scopeOf } from '../read/scope.js'
+import { newRun } from '../read/run.js'
 import { documentBytes } from '../render/document.js'
-import { compile, compiledOf, type CompiledResource, keyOfId } from '../resource/compile.js'
+import { keyOfId } from '../resource/compile.js'
 import { currentRequest } from '../resource/frame.js'
-import { resolveReference } from '../resource/registry.js'
 import { settleRelationships } from '../resource/relationship-guards.js'
 import type { KeptAnswer } from './key-rows.js'
 import { type Identifier, mapRecords, recordsOf } from './kept-answer.js'
@@ -43,45 +38,32 @@ export async function answerAgain(
 /** The attributes of records, by type and id. A record that this request may not read has none. */
 async function attributesOf(
   records: readonly Identifier[],
-  { context, contextOf, resource }: WriteAction,
+  { context, contextOf }: WriteAction,
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, unknown>>> {
   const found = new Map<string, ReadonlyMap<string, unknown>>()
   for (const type of new Set(records.map((record) => record.type))) {
     const ids = records.filter((record) => record.type === type).map(({ id }) => id)
     const reader = contextOf?.(type, ids[0] ?? '') ?? context
-    const own = compiledOf(reader.jsonapiResource)
-    const target = own.type === type ? own : compile(resolveReference(type, resource.resourceClass))
-    found.set(type, await attributesIn(reader, target, ids))
+    found.set(type, await attributesIn(readableRecords(reader, type), ids))
   }
   return found
 }
 
 async function attributesIn(
-  context: Context,
-  target: CompiledResource,
+  readable: ReadableRecords,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, unknown>> {
+  const { context, target } = readable
   const guards = currentRequest().guardsOf(context)
   await settleRelationships(target, guards)
   const settings = context.settings ?? DEFAULT_SETTINGS
   const query = queryOfText(target, fieldsIn(context.search ?? ''), queryOptions(settings), guards)
-  const plan = await planRead(target, query, { guards, permitted: undefined, single: true })
-  const root: NodePlan = { ...plan.root, defaultFilters: [] }
-  const isOwn = compiledOf(context.jsonapiResource) === target
-  const instance = isOwn ? context.jsonapiResource : target.instance
-  const base = isOwn
-    ? await scopeOf(instance, context.recordScope())
-    : await currentRequest().baseScopeOf(instance, context)
-  const run = newRun({ context, log: undefined, fields: plan.fields, concurrency: query.limits.concurrency })
+  const { root, fields } = await planRead(target, query, { guards, permitted: undefined, single: true })
+  const run = newRun({ context, log: undefined, fields, concurrency: query.limits.concurrency })
   const keys = ids.map((id) => keyOfId(target, id)).flatMap((key) => (key.ok ? [key.value] : []))
-  const records: object[] = []
-  for (const scope of await amongIds(base, keys, { resource: target, instance, context })) {
-    const built = await buildNode(root, instance, scope, run, { sort: false, paginate: false })
-    records.push(...(await resolveLogged(run, root, instance, built.unpaginated)))
-  }
   const bytes = await documentBytes(
-    records,
-    { root, fields: plan.fields, included: false },
+    await readRecords(readable, root, keys, run),
+    { root, fields, included: false },
     documentOptions(context, undefined, undefined),
   )
   const document: unknown = JSON.parse(new TextDecoder().decode(bytes))

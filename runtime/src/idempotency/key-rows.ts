@@ -1,11 +1,11 @@
 import type { Adapter } from '../adapter/adapter.js'
 import type { AdapterResource } from '../adapter/adapter-resource.js'
+import type { Condition } from '../adapter/condition.js'
 import { knowsModel } from '../adapter/declared-facts.js'
 import { refusalOf } from '../adapter/refusal.js'
 import { castTo, memberOf } from '../base/cast.js'
 import { delegateName, delegateOf, type PrismaDelegate } from '../prisma/client.js'
 import type { CompiledResource } from '../resource/compile.js'
-import type { Operator } from '../vocabulary/operators.js'
 import { parseType } from '../vocabulary/type.js'
 
 /** The identity of a request with a key. */
@@ -21,7 +21,7 @@ export interface KeptAnswer {
   readonly status: number
   readonly headers: readonly (readonly [string, string])[]
   readonly answer: Uint8Array
-  /** Whether `answer` has only the identifiers of the records. */
+  /** Whether the records in `answer` lack their attributes. */
   readonly isShort: boolean
 }
 
@@ -71,63 +71,41 @@ function rowsOfAdapter(adapter: Adapter, model: string): KeyRows {
     version: undefined,
     exact: new Set(),
   }
-  const among = (column: 'digest' | 'expiresAt', operator: Operator, value: string | Date): unknown =>
-    adapter.narrow(
-      adapter.all(resource),
-      {
-        kind: 'compare',
-        name: column,
-        through: [],
-        column,
-        operator,
-        value,
-        type: parseType(column === 'digest' ? 'string' : 'datetime'),
-      },
-      resource,
-    )
+  const where = (condition: Condition): unknown => adapter.narrow(adapter.all(resource), condition, resource)
   const read = async (scope: unknown): Promise<readonly KeyRow[]> =>
     castTo<readonly KeyRow[]>(await adapter.read(scope, 'all', resource))
+  const rowsOf = (keys: readonly (readonly [string])[]): Promise<readonly KeyRow[]> =>
+    read(where({ ...OF_DIGEST, keys }))
   const deleteOver = async (rows: readonly KeyRow[]): Promise<number> => {
-    const keys = rows
-      .filter(({ expiresAt }) => expiresAt.getTime() <= Date.now())
-      .map(({ digest }) => [digest])
+    const keys = keysOf(rows.filter(({ expiresAt }) => expiresAt.getTime() <= Date.now()))
     if (keys.length > 0) await adapter.write([{ kind: 'delete', resource, keys }])
     return keys.length
   }
   return {
     async claim(request, expiresAt) {
       const row = { ...request, ...NOTHING, expiresAt }
-      try {
-        await adapter.write([{ kind: 'insert', resource, rows: [row] }])
-      } catch (error) {
-        throw refusalOf(adapter, error)?.kind === 'unique' ? new KeyIsTaken() : error
-      }
+      await claiming(adapter, () => adapter.write([{ kind: 'insert', resource, rows: [row] }]))
     },
     async keep({ digest }, answer, expiresAt) {
       await adapter.write([{ kind: 'update', resource, keys: [[digest]], values: { ...answer, expiresAt } }])
     },
     async forget(digest) {
-      await deleteOver(await read(among('digest', 'eq', digest)))
+      await deleteOver(await rowsOf([[digest]]))
     },
     async find(digest) {
-      const [found] = await adapter.transaction(() => read(among('digest', 'eq', digest)), {})
+      const [found] = await adapter.transaction(() => rowsOf([[digest]]), {})
       return found
     },
     forgetSome(count) {
       return adapter.transaction(
         async () => {
-          const over = adapter.arrange(
-            among('expiresAt', 'lte', new Date()),
-            { kind: 'atMost', count },
-            resource,
-          )
-          const found = (await read(over)).slice(0, count)
-          const keys = found.map(({ digest }) => [digest])
+          const over = where({ ...UNTIL, value: new Date() })
+          const some = await read(adapter.arrange(over, { kind: 'atMost', count }, resource))
+          const keys = keysOf(some.slice(0, count))
           if (keys.length === 0) return 0
           // A request may have taken such a key anew meanwhile.
           await adapter.write([{ kind: 'lock', resource, locks: { keys, members: [], isShared: false } }])
-          const still = await read(over)
-          return deleteOver(still.filter(({ digest }) => found.some((row) => row.digest === digest)))
+          return deleteOver(await rowsOf(keys))
         },
         { readsLatest: true },
       )
@@ -135,15 +113,40 @@ function rowsOfAdapter(adapter: Adapter, model: string): KeyRows {
   }
 }
 
+const keysOf = (rows: readonly KeyRow[]): readonly (readonly [string])[] => rows.map(({ digest }) => [digest])
+
+const OF_DIGEST = {
+  kind: 'among',
+  name: 'digest',
+  through: [],
+  columns: ['digest'],
+  types: [parseType('string')],
+} as const
+
+const UNTIL = {
+  kind: 'compare',
+  name: 'expiresAt',
+  through: [],
+  column: 'expiresAt',
+  operator: 'lte',
+  type: parseType('datetime'),
+} as const
+
+/** Runs what inserts the row of a key. Throws KeyIsTaken if the store has it already. */
+async function claiming(adapter: Adapter, insert: () => Promise<unknown>): Promise<void> {
+  try {
+    await insert()
+  } catch (error) {
+    throw refusalOf(adapter, error)?.kind === 'unique' ? new KeyIsTaken() : error
+  }
+}
+
 const NOTHING = { status: 0, headers: [], answer: new Uint8Array(), isShort: false }
 
 const rowsIn = (adapter: Adapter, rows: () => PrismaDelegate): KeyRows => ({
   async claim(request, expiresAt) {
-    try {
-      await rows().createMany({ data: [{ ...request, ...NOTHING, expiresAt }] })
-    } catch (error) {
-      throw refusalOf(adapter, error)?.kind === 'unique' ? new KeyIsTaken() : error
-    }
+    const data = [{ ...request, ...NOTHING, expiresAt }]
+    await claiming(adapter, () => rows().createMany({ data }))
   },
   async keep({ digest }, answer, expiresAt) {
     await rows().updateMany({ where: { digest }, data: { ...answer, expiresAt } })

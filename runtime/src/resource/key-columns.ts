@@ -5,8 +5,8 @@ import type { CompiledResource } from './compile.js'
 
 /**
  * The columns that identify a record and its owners: the id, foreign keys, and the type columns of polymorphic
- * relationships. Attributes never write them (rules 11.4, 18.5). Exception: in a composite key, a create writes a column by its attribute if the column is not part of a
- * foreign key, or only part of optional relationships' keys (rule 11.11).
+ * relationships. Attributes never write them (rules 11.4, 18.5). Exception: in a composite key, a create writes a column by
+ * its attribute if the column is not part of a foreign key, or only part of optional relationships' keys (rule 11.11).
  */
 export function keyColumns(resource: CompiledResource): ReadonlySet<string> {
   const { config, key, primaryKey } = resource

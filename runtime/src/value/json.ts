@@ -1,9 +1,12 @@
+/** Whether a value has members: a list counts, too. */
+export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
 /** An object of a parsed body; only its own members count. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
 /** Whether a value of a parsed body is an object. */
 export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject(value) && !Array.isArray(value)
 }
 
 /** An own member of an object: `constructor` and `__proto__` are ordinary names (rule 15.10). */
