@@ -25,12 +25,14 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { membersOf, objects, openTransaction, typed, untyped } from './cast.js'
 import { readRecords } from './read/read.js'
 import { allColumns, selectionOf } from './read/select.js'
+import { statsOf } from './read/stats.js'
 import { KyselyScope, meaningOfScope } from './scope/kysely-scope.js'
 import { type Provider, providerOf } from './store/provider.js'
 import { cureOf, faultOfDriver } from './store/refusals.js'
 import type { Run, Store } from './store/store.js'
 import { type OpenTransaction, runTransaction, type TransactionOptions } from './store/transaction.js'
 import type { Writing } from './write/insert.js'
+import { runStep } from './write/run-step.js'
 
 /** The options of the adapter. */
 export interface KyselyAdapterOptions {
@@ -133,26 +135,17 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
     return readRecords(this.#store, this.#run, scope, columns)
   }
 
-  async stats(
-    scope: KyselyScope,
-    requests: readonly StatRequest[],
-    resource: AdapterResource,
-  ): Promise<unknown[]> {
-    const { statsOf } = await import('./read/stats.js')
+  stats(scope: KyselyScope, requests: readonly StatRequest[], resource: AdapterResource): Promise<unknown[]> {
     return statsOf(this.#store, this.#run, scope, requests, resource)
   }
 
   async write(steps: readonly StoreStep[]): Promise<readonly StepResult[]> {
-    const { runStep } = await import('./write/run-step.js')
-    const results: StepResult[] = []
-    for (const step of steps) {
-      results.push(
-        await runStep(this.#writing, step, {
-          readsLatest: this.#transaction?.readsLatest === true,
-          lockTimeout: this.#options.transaction?.lockTimeout,
-        }),
-      )
+    const locking = {
+      readsLatest: this.#transaction?.readsLatest === true,
+      lockTimeout: this.#options.transaction?.lockTimeout,
     }
+    const results: StepResult[] = []
+    for (const step of steps) results.push(await runStep(this.#writing, step, locking))
     return results
   }
 

@@ -28,29 +28,17 @@ export interface Candidate {
 
 const NOTHING: Candidate = { values: new Map(), issues: [] }
 
-/**
- * Checks the attributes of a record against the declarations of its resource: each has to be writable (rules 7.3, 11.2,
- * 18.5), of its type and within its constraints. An unknown attribute is a fault of the request, an invalid value is an
- * issue of the record.
- */
-export async function checkAttributes(
-  node: WriteNode,
-  guards: Guards,
-  faults: JsonapiError[],
-): Promise<Candidate> {
-  return checked(node, await guards.withAnswers(() => attributeAccess(node, guards)), guards, faults)
-}
-
 /** Attributes by name. */
 type Attributes = ReadonlyMap<string, AttributeConfig>
 
 /** The attributes of a record that a request may write, and the names of given attributes that are read-only. */
-interface AttributeAccess {
+export interface AttributeAccess {
   readonly writable: Attributes
   readonly readOnly: ReadonlySet<string>
 }
 
-function attributeAccess(node: WriteNode, guards: Guards): AttributeAccess {
+/** What a request may write of a record. Asks guards, inside of `withAnswers`. */
+export function attributeAccess(node: WriteNode, guards: Guards): AttributeAccess {
   const { resource, attributes } = node
   const writable = writableAttributes(node, guards)
   let readOnly: Set<string> | undefined
@@ -93,7 +81,12 @@ function decideWritable(node: WriteNode, guards: Guards): Attributes {
   )
 }
 
-function checked(
+/**
+ * Checks the attributes of a record against the declarations of its resource: each has to be writable (rules 7.3, 11.2,
+ * 18.5), of its type and within its constraints. An unknown attribute is a fault of the request, an invalid value is an
+ * issue of the record.
+ */
+export function checkAttributes(
   node: WriteNode,
   { writable, readOnly }: AttributeAccess,
   guards: Guards,

@@ -2,7 +2,7 @@ import { throwCollected, isFull } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import type { Guards } from '../../resource/guards.js'
 import { checkActions } from './check-actions.js'
-import { type Candidate, checkAttributes } from './check-attributes.js'
+import { attributeAccess, type Candidate, checkAttributes } from './check-attributes.js'
 import { withFaultMeta } from '../request/fault-meta.js'
 import { allNodes, type WriteNode } from '../request/node.js'
 import { validationErrorOf } from '../request/issue-place.js'
@@ -27,9 +27,12 @@ export async function checkRequest(
   if (root) await checkActions(root, guards)
   const all = [...faults]
   const candidates = new Map<WriteNode, Candidate>()
-  for (const node of root ? allNodes(root) : []) {
+  const wanted = root ? allNodes(root) : []
+  const access = await guards.withAnswers(() => wanted.map((node) => attributeAccess(node, guards)))
+  for (const [at, node] of wanted.entries()) {
     if (isFull(all)) break
-    candidates.set(node, await checkAttributes(node, guards, all))
+    const ofNode = access[at]
+    if (ofNode) candidates.set(node, checkAttributes(node, ofNode, guards, all))
   }
   if (root && all.length === 0) return { root, candidates }
   for (const [node, { issues }] of candidates) {

@@ -1,4 +1,5 @@
 import type { Pair, Step } from '../plan/step.js'
+import { watchersOf } from '../plan/watchers.js'
 import type { WriteNode } from '../request/node.js'
 import { associationOf } from './association.js'
 import { putInMemory, takeFromMemory } from './in-memory.js'
@@ -27,7 +28,7 @@ interface LinkedPair {
  */
 export async function linkPairs(session: Session, step: LinkStep): Promise<void> {
   const linked = linkedRecords(session, step.pairs)
-  if (step.isInMemory) {
+  if (staysInMemory(step)) {
     for (const { parent, child } of linked) putInMemory(parent, child, associationName(step))
     return
   }
@@ -38,11 +39,18 @@ export async function linkPairs(session: Session, step: LinkStep): Promise<void>
 /** Unlinks children from their parents, as `linkPairs` links them. */
 export async function unlinkPairs(session: Session, step: LinkStep): Promise<void> {
   const linked = linkedRecords(session, step.pairs)
-  if (step.isInMemory) {
+  if (staysInMemory(step)) {
     for (const { parent, child } of linked) takeFromMemory(parent, child, associationName(step))
     return
   }
   await writePairs(session, step, linked, 'unlink')
+}
+
+/** Whether nothing is left to do but in memory: a link without a join is a value of its record, which is written. */
+function staysInMemory({ kind, isInMemory, relationship: { sideload }, pairs: [first] }: LinkStep): boolean {
+  if (isInMemory || !first) return true
+  const { associate, disassociate } = watchersOf(first.parent.resource).overrides
+  return sideload.kind !== 'hasAndBelongsToMany' && !(kind === 'link' ? associate : disassociate)
 }
 
 const associationName = ({ relationship: { sideload, many } }: LinkStep) => ({ name: sideload.name, many })

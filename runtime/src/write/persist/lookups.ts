@@ -34,6 +34,12 @@ export class Lookups {
     this.#lookupOf(linkable, limited ? action : undefined).wanted.add(id)
   }
 
+  /** A record that was found before. Undefined if it was not, or if policies limit the action. */
+  known(linkable: Linkable, id: string, action: WriteAction | undefined): object | undefined {
+    const limited = action !== undefined && isLimited(linkable.target, action)
+    return limited ? undefined : this.#lookupOf(linkable, undefined).found.get(id)
+  }
+
   /** The finder of one scope. */
   finder(linkable: Linkable): FindNamed {
     return async (ids, action) => {

@@ -59,6 +59,7 @@ export async function prepare(session: Session, base: () => unknown, faults: Jso
     const isMissing = node.method !== 'create' && !session.existing.has(node)
     if (!isMissing) {
       for (const relationship of node.relationships) {
+        if (isLookedUp({ session, lookups, faults }, node, relationship)) continue
         await prepareRelationship({ session, lookups, faults }, node, relationship)
       }
     }
@@ -112,6 +113,29 @@ const namedIn = ({ references }: WriteRelationship): readonly WriteReference[] =
   references.filter(
     ({ node: child, isInverse }) => !isInverse && child.id !== undefined && child.method !== 'create',
   )
+
+/** Whether a new record links only records that were found for relationships before. They are noted. */
+function isLookedUp(
+  { session, lookups }: Preparation,
+  node: WriteNode,
+  relationship: WriteRelationship,
+): boolean {
+  const named = namedIn(relationship)
+  const related = plainOf(node, relationship, named[0]?.group ?? '')
+  if (!related || session.existing.has(node)) return false
+  const found = named.map((reference) => {
+    if (reference.method !== 'associate') return undefined
+    const action = actionIn(relationship, reference, session)
+    return lookups.known({ owner: node.resource, ...related }, reference.node.id ?? '', action)
+  })
+  if (found.includes(undefined)) return false
+  session.members.set(relationship, NOBODY.found)
+  for (const [at, { node: child }] of named.entries()) {
+    const record = found[at]
+    if (record && !session.existing.has(child)) session.existing.set(child, record)
+  }
+  return true
+}
 
 async function prepareRelationship(
   { session, lookups, faults }: Preparation,
