@@ -1,5 +1,5 @@
 // What a page of 1,000 posts with their authors and comments does to a server beside its own time: the longest block of the event
-// loop, in which nobody else is answered, and the memory. Ours and the handler by hand run in turn, each in processes of its own.
+// loop, in which nobody else is answered, and the memory. Ours on Prisma, ours on Kysely and the handler by hand on Prisma run in turn, each in processes of its own.
 import { fileURLToPath } from 'node:url'
 import { run } from '../scripts/lib/run.js'
 import { save } from './lib/pairs.js'
@@ -26,32 +26,51 @@ for (const { name, place, close } of await seedStores(POSTS)) {
   const size = name === 'SQLite' ? 900 : 1000
   const rounds = []
   for (let round = 0; round < ROUNDS; round++) {
-    rounds.push({ ours: await measured(place, size, 'ours'), floor: await measured(place, size, 'floor') })
+    rounds.push({
+      ours: await measured(place, size, 'ours'),
+      kysely: await measured(place, size, 'kysely'),
+      floor: await measured(place, size, 'floor'),
+    })
   }
   await close()
-  const [{ ours, floor }] = rounds
-  if (ours.bytes !== floor.bytes) {
-    throw new Error(`The answers differ: ${ours.bytes} and ${floor.bytes} bytes.`)
+  for (const candidate of /** @type {const} */ (['ours', 'kysely'])) compare(name, size, rounds, candidate)
+}
+save('A large page in process', rows)
+
+/**
+ * Prints what one candidate takes beside the floor.
+ *
+ * @param {string} name
+ * @param {number} size
+ * @param {readonly any[]} rounds
+ * @param {'ours' | 'kysely'} candidate
+ */
+function compare(name, size, rounds, candidate) {
+  const [{ [candidate]: first, floor }] = rounds
+  if (first.bytes !== floor.bytes) {
+    throw new Error(`The answers differ: ${first.bytes} and ${floor.bytes} bytes.`)
   }
-  const kib = Math.round(ours.bytes / 1024)
+  const kib = Math.round(first.bytes / 1024)
+  const engine = candidate === 'kysely' ? 'Kysely' : 'Prisma'
   console.log(
-    `\n${name}, a page of ${size} posts, ${kib} KiB, ours beside the floor (medians of ${ROUNDS} rounds)`,
+    `\n${name}, a page of ${size} posts, ${kib} KiB, ours on ${engine} beside the floor (medians of ${ROUNDS} rounds)`,
   )
   for (const [title, figure, unit, bound] of FIGURES) {
-    const [one, other] = /** @type {const} */ (['ours', 'floor']).map((of) =>
+    const [one, other] = /** @type {const} */ ([candidate, 'floor']).map((of) =>
       median(rounds.map((round) => round[of][figure])),
     )
-    const ratio = median(rounds.map((round) => round.ours[figure] / round.floor[figure]))
+    const ratio = median(rounds.map((round) => round[candidate][figure] / round.floor[figure]))
     console.log(
       `  ${title.padEnd(31)} ${one.toFixed(1)} ${unit} beside ${other.toFixed(1)} ${unit}: ${ratio.toFixed(2)}`,
     )
     if (bound !== undefined && ratio > bound) process.exitCode = 1
-    if (unit === 'ms') rows.push([`${name}, ${title}`, { ours: one, floor: other, ratio, rounds: ROUNDS }])
+    if (unit === 'ms') {
+      rows.push([`${name}, on ${engine}, ${title}`, { ours: one, floor: other, ratio, rounds: ROUNDS }])
+    }
   }
 }
-save('A large page in process', rows)
 
-/** @param {import('./lib/stores.js').Place} place @param {number} size @param {'ours' | 'floor'} candidate */
+/** @param {import('./lib/stores.js').Place} place @param {number} size @param {'ours' | 'kysely' | 'floor'} candidate */
 async function measured(place, size, candidate) {
   const given = JSON.stringify({ place, candidate, path: `${PATH}${size}`, size, requests: REQUESTS })
   const { code, output } = await run(process.execPath, ['--expose-gc', PROGRAM, given], { quiet: true })

@@ -3,19 +3,21 @@
 import { registry } from '../../examples/blog/dist/api/generated/index.gen.js'
 import { api } from '../../examples/blog/dist/api/routes/index.js'
 import { handWritten } from './hand-written.js'
+import { onKysely } from './on-kysely.js'
 import { onStore } from './on-store.js'
 import { openStore } from './stores.js'
 
-/** @type {{ place: import('./stores.js').Place, candidate: 'ours' | 'floor', path: string, size: number, requests: number }} */
+/** @type {{ place: import('./stores.js').Place, candidate: 'ours' | 'kysely' | 'floor', path: string, size: number, requests: number }} */
 const { place, candidate, path, size, requests } = JSON.parse(process.argv[2] ?? '')
 const WARM_UP = 5
 const MIB = 1024 * 1024
 
 const prisma = await openStore(place)
 onStore(prisma, place)
+const kysely = candidate === 'kysely' ? onKysely(place) : undefined
 registry.get('posts')?.maxPageSize(size)
 const answer =
-  candidate === 'ours' ? (request) => api.fetch(request) : (request) => handWritten(prisma, request)
+  candidate === 'floor' ? (request) => handWritten(prisma, request) : (request) => api.fetch(request)
 
 const clocks = []
 const processors = []
@@ -30,6 +32,7 @@ for (let index = -WARM_UP; index < requests; index++) {
   processors.push(processor)
   heap = Math.max(heap, peak)
 }
+await kysely?.destroy()
 await prisma.$disconnect()
 const { maxRSS } = process.resourceUsage()
 console.log(

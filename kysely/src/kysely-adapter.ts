@@ -24,7 +24,7 @@ import { factsOfModel } from '@jsonapi-gen/runtime/sql'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { membersOf, objects, openTransaction, typed, untyped } from './cast.js'
 import { readRecords } from './read/read.js'
-import { allColumns, selectionOf } from './read/select.js'
+import { selectionOf } from './read/select.js'
 import { statsOf } from './read/stats.js'
 import { KyselyScope, meaningOfScope } from './scope/kysely-scope.js'
 import { type Provider, providerOf } from './store/provider.js'
@@ -167,7 +167,7 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
   }
 
   describe(scope: KyselyScope): unknown {
-    const { statement } = selectionOf(this.#store, scope, allColumns(this.#store, scope.model))
+    const { statement } = selectionOf(this.#store, scope, 'all')
     const { sql: text, parameters } = statement.compile(this.#own)
     return { sql: text, parameters }
   }
@@ -194,7 +194,11 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
   get #store(): Store {
     const facts = declaredFacts(this)
     if (this.#derived?.facts === facts) return this.#derived.store
-    const store = { datamodel: datamodelOf(facts, this.#provider), provider: this.#provider }
+    const store: Store = {
+      datamodel: datamodelOf(facts, this.#provider),
+      provider: this.#provider,
+      textOf: (part) => part.compile(this.#own).sql,
+    }
     this.#derived = { facts, store }
     return store
   }

@@ -5,7 +5,7 @@ import type { KyselyScope } from '../scope/kysely-scope.js'
 import { codingAt, columnAt, rootPlace, type Run, type Store, tableAt } from '../store/store.js'
 import { all, joinConditions, joinPlace, keyedSql } from './condition.js'
 import { joinOf } from './join.js'
-import { allColumns, selectionOf } from './select.js'
+import { selectionOf } from './select.js'
 
 /** Reads the records of a scope, in its order. Each has the rows of the joins that its scope asks for. */
 export async function readRecords(
@@ -14,12 +14,11 @@ export async function readRecords(
   scope: KyselyScope,
   columns: Columns,
 ): Promise<object[]> {
-  const names = columns === 'all' ? allColumns(store, scope.model) : columns
   const joined = scope.parts.where.flatMap((part) =>
     part.kind === 'joined' && part.joined.withRows ? [part.joined] : [],
   )
   const key = modelOf(store.datamodel, scope.model).constraints[0]?.columns ?? []
-  const needed = joined.length === 0 ? names : [...new Set([...names, ...key])]
+  const needed = joined.length === 0 || columns === 'all' ? columns : [...new Set([...columns, ...key])]
   const { statement, record } = selectionOf(store, scope, needed)
   const records = (await run(statement)).rows.map(record)
   for (const { join, parents } of joined) {

@@ -12,9 +12,9 @@ export interface Selection {
 }
 
 /** The statement that reads the records of a scope. */
-export function selectionOf(store: Store, scope: KyselyScope, names: readonly string[]): Selection {
+export function selectionOf(store: Store, scope: KyselyScope, names: readonly string[] | 'all'): Selection {
   const place = rootPlace(store, scope.model)
-  const columns = returned(store, place, names)
+  const columns = names === 'all' ? wholeRecord(store, scope.model) : returned(store, place, names)
   const { joins, keys } = orderSql(store, scope.parts.order, place)
   const order = keys.length === 0 ? sql`` : sql` order by ${sql.join(keys.map(({ ref, by }) => by(ref)))}`
   const from = sql` from ${tableAt(store, place)}${joins} where ${scopeSql(store, scope, place)}`
@@ -97,6 +97,21 @@ export interface Returned {
   /** Whether the statement casts any of them. */
   readonly hasCasts: boolean
   readonly record: (row: object) => object
+}
+
+/** The columns of whole records, by model, where their table has its own name. */
+const wholeRecords = new WeakMap<Store, Map<string, Returned>>()
+
+/** All columns of a model, as its statements return them: most statements do, so their text is made once. */
+export function wholeRecord(store: Store, model: string): Returned {
+  const known = wholeRecords.get(store) ?? new Map<string, Returned>()
+  wholeRecords.set(store, known)
+  const before = known.get(model)
+  if (before) return before
+  const made = returned(store, rootPlace(store, model), allColumns(store, model))
+  const whole = { ...made, list: sql.raw(store.textOf(made.list)) }
+  known.set(model, whole)
+  return whole
 }
 
 /** Columns at a place, each under its own name, and the record that is made of a row of them. */

@@ -8,6 +8,8 @@ import type { Provider } from './provider.js'
 export interface Store {
   readonly datamodel: Datamodel
   readonly provider: Provider
+  /** The text of a part of a statement that has no parameters. */
+  readonly textOf: (part: RawBuilder<unknown>) => string
 }
 
 /** Runs a statement on the connection to use now. */

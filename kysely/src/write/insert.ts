@@ -19,7 +19,7 @@ import {
 } from '@jsonapi-gen/runtime/sql'
 import { type RawBuilder, sql } from 'kysely'
 import { keyedSql } from '../read/condition.js'
-import { allColumns, returned } from '../read/select.js'
+import { allColumns, wholeRecord } from '../read/select.js'
 import { codingAt, columnAt, rootPlace, type Run, type Store, tableAt, tableOf } from '../store/store.js'
 import { filledOnInsert } from './filled.js'
 
@@ -90,8 +90,7 @@ async function insertPiece(
   rows: readonly Row[],
   resource: AdapterResource,
 ): Promise<readonly object[]> {
-  const place = rootPlace(store, model)
-  const columns = returned(store, place, allColumns(store, model))
+  const columns = wholeRecord(store, model)
   const records: object[] = []
   for (const group of alike(store, rows)) {
     if (await returnsInserted()) {
@@ -115,7 +114,7 @@ async function insertAndFind(
 ): Promise<readonly object[]> {
   const { primaryKey } = resource
   const place = rootPlace(store, model)
-  const columns = returned(store, place, allColumns(store, model))
+  const columns = wholeRecord(store, model)
   const records: object[] = []
   const isKeyed = rows.every((row) => keyIn(row, primaryKey) !== undefined)
   for (const piece of isKeyed ? [rows] : rows.map((row) => [row])) {

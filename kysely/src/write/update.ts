@@ -12,7 +12,7 @@ import { nextVersion, NoSuchVersion, refuseUnfit, type Row } from '@jsonapi-gen/
 import { type RawBuilder, sql } from 'kysely'
 import { membersOf } from '../cast.js'
 import { keyedSql } from '../read/condition.js'
-import { allColumns, type Returned, returned } from '../read/select.js'
+import { allColumns, type Returned, returned, wholeRecord } from '../read/select.js'
 import {
   codingAt,
   columnAt,
@@ -68,7 +68,7 @@ export async function updateRecord(
     if (numAffectedRows === 0n && isCompared) throw new NoSuchVersion()
     return findRecord({ store, run }, model, condition)
   }
-  const columns = returned(store, rootPlace(store, model), allColumns(store, model))
+  const columns = wholeRecord(store, model)
   return onlyRecord(await run(sql`${statement} returning ${columns.list}`), columns)
 }
 
@@ -115,7 +115,7 @@ export async function deleteRecord(
     if (numAffectedRows === 0n) throw new NoSuchVersion()
     return record
   }
-  const columns = returned(store, rootPlace(store, model), allColumns(store, model))
+  const columns = wholeRecord(store, model)
   return onlyRecord(
     await run(sql`delete from ${table} where ${condition} returning ${columns.list}`),
     columns,
