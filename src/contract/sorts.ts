@@ -14,7 +14,8 @@ export function sortsOf(resource: ResourceSchema, schema: Schema): Named<Who> {
   const related = resource.sideloads.flatMap((sideload) => {
     const target = targetOf(sideload, schema)
     const { readable } = linkGuards(resource, sideload, schema.resources)
-    if (!target || !leads(sideload, resource) || readable.includes(false) || mayHide(target)) return []
+    if (!target || !leads(sideload, resource, target) || readable.includes(false) || mayHide(target))
+      return []
     return ownSorts(target, schema).map(
       ([name, who]) => [`${sideload.name}.${name}`, merged(allOf(...readable), who)] as const,
     )
@@ -49,9 +50,9 @@ function ownSorts(
   ]
 }
 
-/** Whether a store sorts by what is behind a relationship. */
-function leads({ kind }: SideloadSchema, { adapter, sort }: ResourceSchema): boolean {
-  const isStored = adapter === 'prisma' && sort === 'default'
+/** Whether a store sorts by what is behind a relationship: both resources are in it. */
+function leads({ kind }: SideloadSchema, { adapter, sort }: ResourceSchema, target: ResourceSchema): boolean {
+  const isStored = adapter !== 'null' && target.adapter === adapter && sort === 'default'
   return isStored && (kind === 'belongsTo' || kind === 'hasOne')
 }
 

@@ -108,3 +108,13 @@ test('demo/kysely: both schemas of the blog describe the same resources', async 
   )
   expect(other?.resources).toEqual(one?.resources)
 })
+
+test('demo/kysely: the blog offers on Kysely what it offers on Prisma (25.1)', async () => {
+  const [one, other] = await Promise.all(
+    ['src/api', 'src/kysely/api'].map(async (folder) => {
+      const text = await readFile(at(`examples/blog/${folder}/generated/contract.gen.json`), 'utf8')
+      return JSON.parse(text.replaceAll(/"\$digest": "[^"]+"/g, '"$digest": ""')) as object
+    }),
+  )
+  expect(other).toEqual(one)
+})

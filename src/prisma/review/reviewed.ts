@@ -11,7 +11,7 @@ export interface Reviewed {
 
 /** The resources of a model. */
 export const resourcesOver = ({ resources }: Schema, model: string): readonly ResourceSchema[] =>
-  resources.filter((each) => each.adapter === 'prisma' && each.model === model)
+  resources.filter((each) => each.adapter !== 'null' && each.model === model)
 
 /** The relations of a model that hold a foreign key, or are a list on both sides. */
 export const relationsOf = ({ fields }: Model): readonly RelationField[] =>
