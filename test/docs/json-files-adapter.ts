@@ -65,7 +65,7 @@ export class JsonFilesAdapter extends Adapter<JsonScope> {
   }
 
   narrow(scope: JsonScope, narrowing: Narrowing<JsonScope>): JsonScope {
-    if (narrowing.kind === 'joined') throw new Error('The files keep no joins: it takes a resource of them.')
+    if (narrowing.kind === 'joined') throw new Error('The files keep no joins: declare a resource for them.')
     return { ...scope, conditions: [...scope.conditions, narrowing] }
   }
 
