@@ -14,8 +14,8 @@ export function sortsOf(resource: ResourceSchema, schema: Schema): Named<Who> {
   const related = resource.sideloads.flatMap((sideload) => {
     const target = targetOf(sideload, schema)
     const { readable } = linkGuards(resource, sideload, schema.resources)
-    if (!target || !leads(sideload, resource, target) || readable.includes(false) || mayHide(target))
-      return []
+    const isOpen = target && leads(sideload, resource, target) && !readable.includes(false)
+    if (!isOpen || mayHide(target)) return []
     return ownSorts(target, schema).map(
       ([name, who]) => [`${sideload.name}.${name}`, merged(allOf(...readable), who)] as const,
     )

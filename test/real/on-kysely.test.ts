@@ -1,0 +1,61 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isSoak, oneIn } from '../support/sample.js'
+import { createRealProject, DATAMODELS, type RealProject } from './support/project.js'
+import { hasServers, serveProject } from './support/serve-project.js'
+
+// With `relationMode = "prisma"` the database has no foreign keys, and the Prisma Client would do their work.
+const REFUSED = ['linkyard']
+const SERVED = DATAMODELS.filter(({ name }) => !REFUSED.includes(name))
+// All datamodels whole: `npm run soak`.
+const WHOLE = oneIn(8, SERVED)
+
+describe.each(DATAMODELS)('a datamodel of $of on Kysely: $models models', (datamodel) => {
+  const { name, provider } = datamodel
+  const isRefused = REFUSED.includes(name)
+  const whole = WHOLE.includes(datamodel) ? [datamodel] : []
+  let project: RealProject
+
+  beforeAll(async () => {
+    project = await createRealProject(name)
+  })
+  afterAll(() => project.remove())
+
+  test('init and generate end with 0, without a warning, or say why not (JG517)', async () => {
+    expect(await project.run('init')).toMatchObject({ code: 0, stdout: '' })
+    const schema = join(project.folder, 'schema.yaml')
+    const text = await readFile(schema, 'utf8')
+    await writeFile(schema, text.replace(/^generate:\n/m, 'generate:\n  adapter: kysely\n'))
+    const begun = await project.run('init', '--server')
+    const generated = await project.run('generate', '--strict')
+    const codes = [begun, generated].map(({ code, stdout, stderr }) => [
+      code,
+      stdout,
+      stderr.match(/(?:error|warning) JG\d+/g),
+    ])
+    const refused = [2, '', ['error JG517']]
+    expect(codes).toEqual(
+      isRefused
+        ? [refused, refused]
+        : [
+            [0, '', null],
+            [0, '', null],
+          ],
+    )
+  }, 60_000)
+
+  test.each(hasServers(provider) ? whole : [])(
+    'is compiled strictly and served from $provider: every create, and every collection with every relation',
+    async () => {
+      expect(await project.client()).toMatchObject({ code: 0 })
+      expect(await project.compile('typescript-7')).toMatchObject({ code: 0, stdout: '' })
+      const { creator, missing, reads, said } = await serveProject(project, provider, isSoak ? undefined : 8)
+      expect(creator.created.filter(({ answer }) => answer.status !== 201)).toEqual([])
+      expect({ missing, why: [...creator.impossible] }).toEqual({ missing: [], why: [] })
+      expect(reads.filter(({ status, faults }) => status !== 200 || faults.length > 0)).toEqual([])
+      expect(said).toBe('')
+    },
+    300_000,
+  )
+})
