@@ -101,7 +101,11 @@ function joinsOf(store: StoreSchema) {
   const joins = new Map<string, readonly [a: string, b: string]>()
   for (const [name, { relations = {} }] of Object.entries(store.models)) {
     for (const { join, model } of Object.values(relations)) {
-      if (join !== undefined) joins.set(join, name < model ? [name, model] : [model, name])
+      if (join === undefined) continue
+      const [first, second] = name < model ? [name, model] : [model, name]
+      // Prisma makes the table beside that of the first model.
+      const { schema } = store.models[first] ?? {}
+      joins.set(schema === undefined ? join : `${schema}.${join}`, [first, second])
     }
   }
   return [...joins].toSorted().map(([table, [a, b]]) =>

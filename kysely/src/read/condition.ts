@@ -30,6 +30,7 @@ import {
   rootPlace,
   type Store,
   tableAt,
+  tableOf,
 } from '../store/store.js'
 
 type Sql = RawBuilder<unknown>
@@ -217,9 +218,9 @@ export function joinPlace(store: Store, place: Place, join: StoredJoin): JoinPla
       conditions: (condition) => (condition ? [conditionSql(store, condition, there)] : []),
     }
   }
-  const alias = nameBeside(place.taken, join.table)
+  const alias = nameBeside(place.taken, join.table.name)
   return {
-    table: sql`${sql.id(join.table)} as ${sql.id(alias)}`,
+    table: sql`${tableOf(join)} as ${sql.id(alias)}`,
     column: (name) => sql.id(alias, name),
     conditions: () => [],
   }

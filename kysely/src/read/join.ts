@@ -1,11 +1,11 @@
-import { foreignKeyOf, type Join, modelOf, relationNamed } from '@jsonapi-gen/runtime/adapter'
+import { foreignKeyOf, type Join, type Model, modelOf, relationNamed } from '@jsonapi-gen/runtime/adapter'
 import type { Coding } from '../values/coding.js'
 import { codingAt, type Store } from '../store/store.js'
 
 /** The join of a many-to-many in the database: the rows of a model, or a table that Prisma manages. */
 export type StoredJoin = (
   | { readonly kind: 'model'; readonly model: string }
-  | { readonly kind: 'table'; readonly table: string }
+  | { readonly kind: 'table'; readonly table: Model['table'] }
 ) & {
   /** How the values of the parents' key are read and given. */
   readonly ownerCodings: readonly Coding[]
@@ -43,13 +43,14 @@ export function joinOf(
       ownerCodings: key.map((column) => codingAt(store, model, column)),
     }
   }
-  const [first] = [target, model].toSorted()
+  const [first = model] = [target, model].toSorted()
   // The columns A and B stand in the order of the models; where both are the same, in that of the relations.
   const isTargetFirst = target === model ? inverse < relation : first === target
   const [own, other] = isTargetFirst ? ['A', 'B'] : ['B', 'A']
   return {
     kind: 'table',
-    table: join ?? '',
+    // Prisma makes it beside the table of the first model.
+    table: { ...modelOf(datamodel, first).table, name: join ?? '' },
     owner: [other],
     target: [[own, keyOf(store, target)]],
     targetCodings: [codingAt(store, target, keyOf(store, target))],

@@ -51,7 +51,7 @@ export async function unlinkRecords(
 }
 
 const nameOf = ({ datamodel }: Store, join: StoredJoin): ReturnType<typeof sql> =>
-  join.kind === 'table' ? sql.id(join.table) : tableOf(modelOf(datamodel, join.model))
+  tableOf(join.kind === 'table' ? join : modelOf(datamodel, join.model))
 
 /** The rows of a join that lead from a parent to children. */
 function rowsOf(
@@ -61,7 +61,9 @@ function rowsOf(
   children: readonly object[],
 ): ReturnType<typeof sql> {
   const column = (name: string) =>
-    join.kind === 'table' ? sql.id(join.table, name) : columnAt(store, rootPlace(store, join.model), name)
+    join.kind === 'table'
+      ? sql.id(join.table.name, name)
+      : columnAt(store, rootPlace(store, join.model), name)
   const ofOwner = join.owner.map(
     (name, index) =>
       sql`${column(name)} = ${join.ownerCodings[index]?.give(owner[index]) ?? sql.val(owner[index])}`,
@@ -92,10 +94,10 @@ async function joinInTable(
   const [[own] = ['']] = join.target
   const given = join.ownerCodings[0]?.give(owner[first]) ?? sql.val(owner[first])
   const rows = children.map((child) => sql`(${given}, ${sql.join(targetGiven(join, child))})`)
-  const insert = sql`insert into ${sql.id(join.table)} (${sql.id(first)}, ${sql.id(own)}) values ${sql.join(rows)}`
+  const insert = sql`insert into ${tableOf(join)} (${sql.id(first)}, ${sql.id(own)}) values ${sql.join(rows)}`
   await run(
     store.provider === 'mysql'
-      ? sql`${insert} on duplicate key update ${sql.id(first)} = ${sql.id(join.table, first)}`
+      ? sql`${insert} on duplicate key update ${sql.id(first)} = ${sql.id(join.table.name, first)}`
       : sql`${insert} on conflict do nothing`,
   )
 }
