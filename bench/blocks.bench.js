@@ -1,5 +1,6 @@
 // What a page of 1,000 posts with their authors and comments does to a server beside its own time: the longest block of the event
-// loop, in which nobody else is answered, and the memory. Ours on Prisma, ours on Kysely and the handler by hand on Prisma run in turn, each in processes of its own.
+// loop, in which nobody else is answered, and the memory. Ours on Prisma, ours on Kysely and the handler by hand on Prisma run in
+// turn, each in processes of its own.
 import { fileURLToPath } from 'node:url'
 import { run } from '../scripts/lib/run.js'
 import { save } from './lib/pairs.js'
@@ -37,16 +38,21 @@ for (const { name, place, close } of await seedStores(POSTS)) {
 }
 save('A large page in process', rows)
 
+/** @typedef {Readonly<Record<'clock' | 'processor' | 'heap' | 'rss' | 'bytes', number>>} Measured */
+/** @typedef {Readonly<Record<'ours' | 'kysely' | 'floor', Measured>>} Round */
+
 /**
  * Prints what one candidate takes beside the floor.
  *
  * @param {string} name
  * @param {number} size
- * @param {readonly any[]} rounds
+ * @param {readonly Round[]} rounds
  * @param {'ours' | 'kysely'} candidate
  */
 function compare(name, size, rounds, candidate) {
-  const [{ [candidate]: first, floor }] = rounds
+  const [round] = rounds
+  if (!round) return
+  const { [candidate]: first, floor } = round
   if (first.bytes !== floor.bytes) {
     throw new Error(`The answers differ: ${first.bytes} and ${floor.bytes} bytes.`)
   }
@@ -70,7 +76,12 @@ function compare(name, size, rounds, candidate) {
   }
 }
 
-/** @param {import('./lib/stores.js').Place} place @param {number} size @param {'ours' | 'kysely' | 'floor'} candidate */
+/**
+ * @param {import('./lib/stores.js').Place} place
+ * @param {number} size
+ * @param {'ours' | 'kysely' | 'floor'} candidate
+ * @returns {Promise<Measured>}
+ */
 async function measured(place, size, candidate) {
   const given = JSON.stringify({ place, candidate, path: `${PATH}${size}`, size, requests: REQUESTS })
   const { code, output } = await run(process.execPath, ['--expose-gc', PROGRAM, given], { quiet: true })

@@ -63,8 +63,11 @@ export const storedRecord = (model: string): string => (OWN.has(model) ? `${mode
 /** The name of a model's table in `Database`. */
 export function tableName(model: string, store: StoreSchema | undefined): string {
   const { table = model, schema } = store?.models[model] ?? {}
-  return schema === undefined ? table : `${schema}.${table}`
+  return qualified(table, schema)
 }
+
+const qualified = (table: string, schema: string | undefined): string =>
+  schema === undefined ? table : `${schema}.${table}`
 
 /** The import of what one resource takes from the file. */
 export const importsOfStore = (record: ImportedName): readonly ImportedName[] =>
@@ -104,8 +107,7 @@ function joinsOf(store: StoreSchema) {
       if (join === undefined) continue
       const [first, second] = name < model ? [name, model] : [model, name]
       // Prisma makes the table beside that of the first model.
-      const { schema } = store.models[first] ?? {}
-      joins.set(schema === undefined ? join : `${schema}.${join}`, [first, second])
+      joins.set(qualified(join, store.models[first]?.schema), [first, second])
     }
   }
   return [...joins].toSorted().map(([table, [a, b]]) =>

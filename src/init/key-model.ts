@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join, posix } from 'node:path'
-import { KEY_MODEL } from '../pipeline/load.js'
 import type { PlanEntry } from '../plan/plan.js'
+import { KEY_MODEL } from '../schema/store.js'
 import { firstFile } from './templates.js'
 
 /** The change that gives a Prisma schema the model of `createApi({ idempotency })`, and what to say of it. */
@@ -11,7 +11,8 @@ export interface KeyModel {
 }
 
 /**
- * Adds the model to a Prisma schema: at the end of its file, or as a file of its own in a folder. `models` are the names of the models that it has already.
+ * Adds the model to a Prisma schema: at the end of its file, or as a file of its own in a folder. `models` are the names of the
+ * models that it has already.
  */
 export async function keyModel(folder: string, path: string, models: readonly string[]): Promise<KeyModel> {
   if (models.includes(KEY_MODEL)) {

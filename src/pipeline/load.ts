@@ -14,6 +14,7 @@ import type { Schema } from '../schema/schema.js'
 import { readSource } from '../file/read-source.js'
 import { readYaml } from '../yaml/read-yaml.js'
 import type { Datamodel } from '../prisma/datamodel.js'
+import { KEY_MODEL } from '../schema/store.js'
 
 /** A schema with the folder of its paths, or its faults. */
 export type Loaded =
@@ -52,9 +53,6 @@ export async function loadSchema(path: string, shown: string, options: ReportOpt
     ? { ok: true, schema, base: read.base, diagnostics }
     : { ok: false, diagnostics }
 }
-
-/** The model of the answers to requests with a key, which `init --idempotency` writes (rule 30.6). */
-export const KEY_MODEL = 'IdempotencyKey'
 
 /** The schema with the datamodel's facts about the store, if there is one. */
 async function withStore(schema: Schema, { datamodel }: Read): Promise<Schema> {

@@ -53,3 +53,6 @@ export interface RelationStore {
 
 /** Whether a key is the default key of a model. */
 export const isUsual = (key: readonly string[]): boolean => key.length === 1 && key[0] === 'id'
+
+/** The model of the answers to requests with a key, which `init --idempotency` writes (rule 30.6). */
+export const KEY_MODEL = 'IdempotencyKey'

@@ -221,7 +221,7 @@ async function fetchChildren(
   const { primaryKey } = resource
   const attributes = [...new Set([...primaryKey, ...keyAttributes])]
   const limit = budget.left('keys') + 1
-  const cutEach = withFirstOfEach(built.unpaginated, resource, keyAttributes, page)
+  const firsts = withFirstOfEach(built.unpaginated, resource, keyAttributes, page)
   const readKeys = (window: unknown): Promise<object[]> =>
     logged(
       run,
@@ -231,7 +231,7 @@ async function fetchChildren(
     )
   const rows = await readWindows({
     resource,
-    scope: size < limit ? cutEach : adapter.arrange(cutEach, { kind: 'atMost', count: limit }, resource),
+    scope: size < limit ? firsts : adapter.arrange(firsts, { kind: 'atMost', count: limit }, resource),
     size,
     limit,
     read: readKeys,

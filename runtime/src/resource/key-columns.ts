@@ -5,8 +5,8 @@ import type { CompiledResource } from './compile.js'
 
 /**
  * The columns that identify a record and its owners: the id, foreign keys, and the type columns of polymorphic
- * relationships. Attributes never write them (rules 11.4, 18.5). Exception: in a composite key, a create writes a column by
- * its attribute if the column is not part of a foreign key, or only part of optional relationships' keys (rule 11.11).
+ * relationships. Attributes never write them (rules 11.4, 18.5). Only a create does, in a composite key, if the column is in
+ * no foreign key, or in those of optional relationships alone (rule 11.11).
  */
 export function keyColumns(resource: CompiledResource): ReadonlySet<string> {
   const { config, key, primaryKey } = resource
@@ -18,7 +18,7 @@ export function keyColumns(resource: CompiledResource): ReadonlySet<string> {
   return new Set(links.filter((column) => !isOpen(column)))
 }
 
-/** Whether a relationship is optional: whether a column of its key may be null, as far as the store's facts say. */
+/** Whether a column of a relationship's key may be null, as far as the store's facts say. */
 const isOptional = (sideload: SideloadConfig, resource: CompiledResource): boolean =>
   ownKeyColumns(sideload).some((column) => told(resource.facts().column(column))?.nullable === true)
 

@@ -1,10 +1,10 @@
-/** Whether a value has members: a list counts, too. */
+/** Also true of a list. */
 export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** An object of a parsed body; only its own members count. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Whether a value of a parsed body is an object. */
+/** Whether a value of a parsed body is one. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return isObject(value) && !Array.isArray(value)
 }
@@ -23,7 +23,7 @@ export function pointerSteps(pointer: string): readonly string[] {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** A pointer that is extended by some steps (RFC 6901). */
+/** A pointer extended by some steps (RFC 6901). */
 export function pointerTo(pointer: string, ...steps: readonly (string | number)[]): string {
   let further = pointer
   for (const step of steps) further += `/${typeof step === 'number' ? step : escapedStep(step)}`

@@ -28,11 +28,12 @@ export async function checkRequest(
   const all = [...faults]
   const candidates = new Map<WriteNode, Candidate>()
   const wanted = root ? allNodes(root) : []
-  const access = await guards.withAnswers(() => wanted.map((node) => attributeAccess(node, guards)))
-  for (const [at, node] of wanted.entries()) {
+  const accesses = await guards.withAnswers(() =>
+    wanted.map((node) => [node, attributeAccess(node, guards)] as const),
+  )
+  for (const [node, access] of accesses) {
     if (isFull(all)) break
-    const ofNode = access[at]
-    if (ofNode) candidates.set(node, checkAttributes(node, ofNode, guards, all))
+    candidates.set(node, checkAttributes(node, access, guards, all))
   }
   if (root && all.length === 0) return { root, candidates }
   for (const [node, { issues }] of candidates) {

@@ -53,14 +53,15 @@ export async function prepare(session: Session, base: () => unknown, faults: Jso
     else if (action) faults.push(deniedRecord(resource, action, id, undefined))
     else faults.push(await withReadDenial(notFound(resource.type, id, undefined), resource, within, id))
   }
-  const lookups = lookupsOf(session)
+  const preparation: Preparation = { session, lookups: lookupsOf(session), faults }
   // Parents come first, so that each record is known before its relationships are prepared.
   for (const node of session.nodes) {
     const isMissing = node.method !== 'create' && !session.existing.has(node)
     if (!isMissing) {
       for (const relationship of node.relationships) {
-        if (isLookedUp({ session, lookups, faults }, node, relationship)) continue
-        await prepareRelationship({ session, lookups, faults }, node, relationship)
+        const found = prepareRelationship(preparation, node, relationship)
+        // Most relationships of a list need no further lookup, and so no promise each.
+        if (found) await found
       }
     }
   }
@@ -114,19 +115,32 @@ const namedIn = ({ references }: WriteRelationship): readonly WriteReference[] =
     ({ node: child, isInverse }) => !isInverse && child.id !== undefined && child.method !== 'create',
   )
 
+function prepareRelationship(
+  preparation: Preparation,
+  node: WriteNode,
+  relationship: WriteRelationship,
+): Promise<void> | undefined {
+  const named = namedIn(relationship)
+  const related = plainOf(node, relationship, named[0]?.group ?? '')
+  if (!related) return undefined
+  const of: NamedRelation = { ...related, named }
+  return isLookedUp(preparation, node, relationship, of)
+    ? undefined
+    : lookUp(preparation, node, relationship, of)
+}
+
 /** Whether a new record links only records that were found for relationships before. They are noted. */
 function isLookedUp(
   { session, lookups }: Preparation,
   node: WriteNode,
   relationship: WriteRelationship,
+  { named, sideload, target }: NamedRelation,
 ): boolean {
-  const named = namedIn(relationship)
-  const related = plainOf(node, relationship, named[0]?.group ?? '')
-  if (!related || session.existing.has(node)) return false
+  if (session.existing.has(node)) return false
   const found = named.map((reference) => {
     if (reference.method !== 'associate') return undefined
     const action = actionIn(relationship, reference, session)
-    return lookups.known({ owner: node.resource, ...related }, reference.node.id ?? '', action)
+    return lookups.known({ owner: node.resource, sideload, target }, reference.node.id ?? '', action)
   })
   if (found.includes(undefined)) return false
   session.members.set(relationship, NOBODY.found)
@@ -137,22 +151,20 @@ function isLookedUp(
   return true
 }
 
-async function prepareRelationship(
+async function lookUp(
   { session, lookups, faults }: Preparation,
   node: WriteNode,
   relationship: WriteRelationship,
+  of: NamedRelation,
 ): Promise<void> {
-  const named = namedIn(relationship)
-  const related = plainOf(node, relationship, named[0]?.group ?? '')
-  if (!related) return
-  const { sideload, target } = related
+  const { named, sideload, target } = of
   const wanted = (references: readonly WriteReference[]): readonly NamedRecord[] =>
     references.map((reference) => ({
       id: reference.node.id ?? '',
       action: actionIn(relationship, reference, session),
     }))
   const { found: members, refused } = session.existing.has(node)
-    ? await membersNow(session, node, relationship, { ...related, named }, wanted)
+    ? await membersNow(session, node, relationship, of, wanted)
     : NOBODY
   const found = new Map(members)
   session.members.set(relationship, members)
@@ -219,6 +231,11 @@ interface PlainRelation {
   readonly leadsThere: (parent: object) => boolean
 }
 
+/** A relationship that leads to one resource, and the existing records that it names. */
+interface NamedRelation extends PlainRelation {
+  readonly named: readonly WriteReference[]
+}
+
 function plainOf(
   { resource }: WriteNode,
   { sideload }: WriteRelationship,
@@ -240,7 +257,7 @@ async function membersNow(
   session: Session,
   node: WriteNode,
   relationship: WriteRelationship,
-  { sideload, target, leadsThere, named }: PlainRelation & { readonly named: readonly WriteReference[] },
+  { sideload, target, leadsThere, named }: NamedRelation,
   wanted: (references: readonly WriteReference[]) => readonly NamedRecord[],
 ): Promise<Permitted> {
   const { many, replaces, pointer } = relationship
