@@ -59,8 +59,8 @@ export function atHandOf(records: readonly RecordOfWrite[]): AtHand {
  * have changed it came later (rule 11.9). A trigger of a later statement may have, unless the resource says that none
  * does; and a trigger of its own statement, if the resource says so (`readBack`).
  */
-function freshRecord({ touched, changes }: Session, node: WriteNode): object | undefined {
-  const returned = touched.get(node)?.returned
+function freshRecord({ touched, late, changes }: Session, node: WriteNode): object | undefined {
+  const returned = touched.get(node)?.returned ?? late.get(node)
   const { readBack = returned?.at !== changes.count } = node.resource.config
   return readBack ? undefined : returned?.record
 }

@@ -10,6 +10,7 @@ import type { PlainSideload } from '../../read/related-scope.js'
 import { type JoinRow, joinRowsOf, unjoinFaults } from './join-rows.js'
 import { currentMembers, visibleRecords } from './find-records.js'
 import { lockLeftOut, lockSets } from './locks.js'
+import { assumeRelated, mayFindLate, NO_MEMBERS, noteFound } from './find-late.js'
 import { Lookups } from './lookups.js'
 import { actionOf, actionOfMember, actionOfReference } from '../request/written-actions.js'
 import {
@@ -37,8 +38,15 @@ import { isStale, staleVersion } from './version.js'
  * missing record is a fault with a pointer; all faults are collected.
  *
  * Throws PreconditionFailed if the entity tag of the primary record is not the one that the request demands.
+ *
+ * @returns finds the other records: new records can link them by the keys that the request gives. Once everything is
+ *   written, one query tells whether they are there, and what the answer shows of them
  */
-export async function prepare(session: Session, base: () => unknown, faults: JsonapiError[]): Promise<void> {
+export async function prepare(
+  session: Session,
+  base: () => unknown,
+  faults: JsonapiError[],
+): Promise<(() => Promise<void>) | undefined> {
   const { root } = session
   if (!session.isLocked) await lockSets(session.nodes)
   if (root.method !== 'create' && root.id !== undefined) {
@@ -53,20 +61,40 @@ export async function prepare(session: Session, base: () => unknown, faults: Jso
     else if (action) faults.push(deniedRecord(resource, action, id, undefined))
     else faults.push(await withReadDenial(notFound(resource.type, id, undefined), resource, within, id))
   }
-  const preparation: Preparation = { session, lookups: lookupsOf(session), faults }
-  // Parents come first, so that each record is known before its relationships are prepared.
-  for (const node of session.nodes) {
-    const isMissing = node.method !== 'create' && !session.existing.has(node)
-    if (!isMissing) {
-      for (const relationship of node.relationships) {
-        const found = prepareRelationship(preparation, node, relationship)
-        // Most relationships of a list need no further lookup, and so no promise each.
-        if (found) await found
-      }
-    }
-  }
+  const relations = relationsIn(session)
+  const late = mayFindLate(session) ? relations.filter((relation) => assumeRelated(session, relation)) : []
+  const early = late.length === 0 ? relations : relations.filter((relation) => !late.includes(relation))
+  await findAll(session, early, faults)
   faults.push(...(await unjoinFaults(session.unjoined)))
   for (const [node, record] of session.existing) if (isStale(node, record)) faults.push(staleVersion(node))
+  if (late.length === 0) return undefined
+  session.isReordered = true
+  return () => findAll(session, late.splice(0), faults)
+}
+
+/** Every relationship of a write that leads to one resource. Parents come first. */
+const relationsIn = ({ nodes }: Session): readonly NamedRelation[] =>
+  nodes.flatMap((node) =>
+    node.relationships.flatMap((relationship) => {
+      const named = namedIn(relationship)
+      const related = plainOf(node, relationship, named[0]?.group ?? '')
+      return related ? { ...related, node, relationship, named } : []
+    }),
+  )
+
+/** Finds the records of relationships. Each record is known before its own relationships are prepared. */
+async function findAll(
+  session: Session,
+  relations: readonly NamedRelation[],
+  faults: JsonapiError[],
+): Promise<void> {
+  const preparation: Preparation = { session, lookups: lookupsOf(session, relations), faults }
+  for (const relation of relations) {
+    const { node } = relation
+    const isMissing = node.method !== 'create' && !session.existing.has(node)
+    // Most relationships of a list need no further lookup, and so no promise each.
+    if (!isMissing && !isLookedUp(preparation, relation)) await lookUp(preparation, relation)
+  }
 }
 
 /**
@@ -93,17 +121,14 @@ interface Preparation {
 /**
  * Announces the lookups that do not depend on other records: those of new records, and those of a record's own keys.
  */
-function lookupsOf(session: Session): Lookups {
+function lookupsOf(session: Session, relations: readonly NamedRelation[]): Lookups {
   const lookups = new Lookups()
-  for (const node of session.nodes) {
-    for (const relationship of node.relationships) {
-      const named = namedIn(relationship)
-      const related = plainOf(node, relationship, named[0]?.group ?? '')
-      if (!related || (node.method !== 'create' && !isOwn(relationship.sideload))) continue
-      for (const reference of named.filter(({ method }) => method === 'associate')) {
-        const action = actionIn(relationship, reference, session)
-        lookups.note({ owner: node.resource, ...related }, reference.node.id ?? '', action)
-      }
+  for (const { node, relationship, named, sideload, target } of relations) {
+    if (node.method !== 'create' && !isOwn(relationship.sideload)) continue
+    for (const reference of named) {
+      if (reference.method !== 'associate') continue
+      const action = actionIn(relationship, reference, session)
+      lookups.note({ owner: node.resource, sideload, target }, reference.node.id ?? '', action)
     }
   }
   return lookups
@@ -115,26 +140,10 @@ const namedIn = ({ references }: WriteRelationship): readonly WriteReference[] =
     ({ node: child, isInverse }) => !isInverse && child.id !== undefined && child.method !== 'create',
   )
 
-function prepareRelationship(
-  preparation: Preparation,
-  node: WriteNode,
-  relationship: WriteRelationship,
-): Promise<void> | undefined {
-  const named = namedIn(relationship)
-  const related = plainOf(node, relationship, named[0]?.group ?? '')
-  if (!related) return undefined
-  const of: NamedRelation = { ...related, named }
-  return isLookedUp(preparation, node, relationship, of)
-    ? undefined
-    : lookUp(preparation, node, relationship, of)
-}
-
 /** Whether a new record links only records that were found for relationships before. They are noted. */
 function isLookedUp(
   { session, lookups }: Preparation,
-  node: WriteNode,
-  relationship: WriteRelationship,
-  { named, sideload, target }: NamedRelation,
+  { node, relationship, named, sideload, target }: NamedRelation,
 ): boolean {
   if (session.existing.has(node)) return false
   const found = named.map((reference) => {
@@ -143,28 +152,26 @@ function isLookedUp(
     return lookups.known({ owner: node.resource, sideload, target }, reference.node.id ?? '', action)
   })
   if (found.includes(undefined)) return false
-  session.members.set(relationship, NOBODY.found)
+  session.members.set(relationship, NO_MEMBERS)
   for (const [at, { node: child }] of named.entries()) {
     const record = found[at]
-    if (record && !session.existing.has(child)) session.existing.set(child, record)
+    if (record) noteFound(session, child, record)
   }
   return true
 }
 
 async function lookUp(
   { session, lookups, faults }: Preparation,
-  node: WriteNode,
-  relationship: WriteRelationship,
-  of: NamedRelation,
+  relation: NamedRelation,
 ): Promise<void> {
-  const { named, sideload, target } = of
+  const { node, relationship, named, sideload, target } = relation
   const wanted = (references: readonly WriteReference[]): readonly NamedRecord[] =>
     references.map((reference) => ({
       id: reference.node.id ?? '',
       action: actionIn(relationship, reference, session),
     }))
   const { found: members, refused } = session.existing.has(node)
-    ? await membersNow(session, node, relationship, of, wanted)
+    ? await membersNow(session, relation, wanted)
     : NOBODY
   const found = new Map(members)
   session.members.set(relationship, members)
@@ -187,7 +194,7 @@ async function lookUp(
     else if (!record && !relationship.isLenient) {
       const base = (): unknown => currentRequest().baseScopeOf(target.instance, currentFrame().context)
       faults.push(await withReadDenial(notFound(target.type, id, pointer), target, base, id))
-    } else if (record && !session.existing.has(child)) session.existing.set(child, record)
+    } else if (record) noteFound(session, child, record)
   }
   for (const [id, action] of denials) {
     const isNamed = named.some(({ node: child }) => child.id === id)
@@ -231,8 +238,10 @@ interface PlainRelation {
   readonly leadsThere: (parent: object) => boolean
 }
 
-/** A relationship that leads to one resource, and the existing records that it names. */
+/** A relationship of a record of the write that leads to one resource, and the existing records that it names. */
 interface NamedRelation extends PlainRelation {
+  readonly node: WriteNode
+  readonly relationship: WriteRelationship
   readonly named: readonly WriteReference[]
 }
 
@@ -255,9 +264,7 @@ function plainOf(
  */
 async function membersNow(
   session: Session,
-  node: WriteNode,
-  relationship: WriteRelationship,
-  { sideload, target, leadsThere, named }: NamedRelation,
+  { node, relationship, sideload, target, leadsThere, named }: NamedRelation,
   wanted: (references: readonly WriteReference[]) => readonly NamedRecord[],
 ): Promise<Permitted> {
   const { many, replaces, pointer } = relationship
@@ -290,7 +297,7 @@ async function membersNow(
   )
 }
 
-const NOBODY: Permitted = { found: new Map(), refused: new Map() }
+const NOBODY: Permitted = { found: NO_MEMBERS, refused: new Map() }
 
 /** The members of a loaded set that the write changes; members whose policies refuse the change become faults. */
 async function permittedMembers(
