@@ -43,6 +43,7 @@ export {
   type Association,
   DONE,
   type NewChildren,
+  type NewLinks,
   ONE_BY_ONE,
   type StepResult,
   type StoreStep,

@@ -25,6 +25,8 @@ interface InsertStep {
   readonly rows: readonly Values[]
   /** The new children of the one row. Only there if `insertsChildren` is true. */
   readonly children?: NewChildren | undefined
+  /** The existing records to join to the one row. Only there if `insertsChildren` is true. */
+  readonly links?: readonly NewLinks[] | undefined
 }
 
 /** New records that refer to a new record of the same step. */
@@ -36,13 +38,20 @@ export interface NewChildren {
   readonly rows: readonly Values[]
 }
 
+/** Existing records that a many-to-many joins to a new record of the same step. */
+export interface NewLinks {
+  readonly association: Association
+  readonly children: readonly object[]
+}
+
 /** One step of a write, as a store runs it. */
 export type StoreStep =
   /**
    * New records: attributes, ids and foreign keys, by column (specification 4.3). The result is `records`, in the order
    * of the rows. Throws an Error if the adapter cannot tell which record belongs to which row: then the transaction is
-   * rolled back, and each record is created separately in a new transaction. With `children`, the result has them too,
-   * or it is `oneByOne`, and nothing is written: then the parent comes first, and the children after it.
+   * rolled back, and each record is created separately in a new transaction. With `children` or `links`, the records are
+   * as they are after all of it, and the result has the children too; or it is `oneByOne`, and nothing is written: then
+   * the parent comes first, and the others after it.
    */
   | InsertStep
   /**

@@ -1,7 +1,8 @@
 import type { AdapterResource } from '../adapter/adapter-resource.js'
-import { columnOf, modelOf, relationNamed, tellsRelations } from '../adapter/datamodel.js'
+import { valuesOf } from '../adapter/column-values.js'
+import { columnOf, inverseRelation, modelOf, relationNamed, tellsRelations } from '../adapter/datamodel.js'
 import { keyIn, keysAtOnce } from '../adapter/keys.js'
-import { type NewChildren, ONE_BY_ONE, type StepResult } from '../adapter/store-step.js'
+import { type NewChildren, type NewLinks, ONE_BY_ONE, type StepResult } from '../adapter/store-step.js'
 import { castTo, memberOf } from '../base/cast.js'
 import { delegateOf } from './client.js'
 import {
@@ -12,47 +13,103 @@ import {
   otherValues,
   type Row,
 } from '../sql/new-rows.js'
+import { isImplicit } from '../sql/join-records.js'
+import { LeftOut } from '../sql/left-out.js'
 import { refuseUnfit } from '../sql/refuse-unfit.js'
 import { relationOver } from '../sql/relations-of-link.js'
+import { uniqueWhere } from './unique-where.js'
 
 /**
- * Creates a record and its new children by one nested create, whose plan Prisma keeps: one INSERT each, and both are
- * read back. Each child is compared with its row, as in `createRecords`.
+ * Creates a record, its new children and its links by one nested create, whose plan Prisma keeps: one INSERT each, and
+ * the record and its children are read back. Each child is compared with its row, as in `createRecords`.
  *
  * Throws the errors of Prisma, and an Error if a child does not match its row.
  *
- * @returns `oneByOne`, without creating anything, if no relation of Prisma has the key, if the children could be confused
- * with each other, or if they are more than one statement takes
+ * @returns `oneByOne`, without creating anything, if no relation of Prisma has the key of the children or the join of a
+ * link, if the children could be confused with each other, or if they are more than one statement takes
  */
 export async function createFamily(
-  { datamodel, client, batches, provider, maxKeys }: Creating,
+  writing: Creating,
   row: Row,
   resource: AdapterResource,
-  { resource: of, key, rows }: NewChildren,
+  children: NewChildren | undefined,
+  links: readonly NewLinks[] = [],
 ): Promise<StepResult> {
-  const [owner, model] = [String(resource.model), String(of.model)]
+  const { datamodel, client, batches, provider } = writing
+  const owner = String(resource.model)
+  if (!batches || !tellsRelations(datamodel, owner)) return ONE_BY_ONE
+  const nested = children && nestedOf(writing, owner, children)
+  if (children && !nested) return ONE_BY_ONE
+  const connected = connectedOf(writing, links)
+  if (!connected) return ONE_BY_ONE
+  refuseUnfit(datamodel, row, resource, provider)
+  for (const each of children?.rows ?? []) {
+    refuseUnfit(datamodel, each, children?.resource ?? resource, provider)
+  }
+  const created = await delegateOf(client, owner).create({
+    data: {
+      ...row,
+      ...(nested && { [nested.relation]: { create: children?.rows } }),
+      ...connected,
+    },
+    ...(nested && { include: { [nested.relation]: nested.include } }),
+  })
+  if (created === null) throw new LeftOut(resource.type)
+  if (!nested || !children) return { kind: 'records', records: [created], children: [] }
+  const { [nested.relation]: found, ...record } = castTo<Readonly<Record<string, unknown>>>(created)
+  const records = nested.inOrder(castTo<readonly object[]>(found))
+  if (records) return { kind: 'records', records: [record], children: records }
+  throw otherValues(children.resource)
+}
+
+/** The part of a nested create for new children. */
+interface Nested {
+  readonly relation: string
+  readonly include: true | object
+  /** The children in the order of their rows; undefined if one does not match its row. */
+  readonly inOrder: (found: readonly object[]) => readonly object[] | undefined
+}
+
+function nestedOf(
+  { datamodel, maxKeys }: Creating,
+  owner: string,
+  { resource: of, key, rows }: NewChildren,
+): Nested | undefined {
+  const model = String(of.model)
   const columns = [...modelOf(datamodel, model).columns.keys()]
-  if (!batches || !tellsRelations(datamodel, owner) || !keepsValues(of)) return ONE_BY_ONE
-  if (rows.length > keysAtOnce({ maxKeys }, columns)) return ONE_BY_ONE
+  if (!keepsValues(of) || rows.length > keysAtOnce({ maxKeys }, columns)) return undefined
   const relation = relationOver(datamodel, owner, model, Object.keys(key), Object.values(key))
   // A relation to one record takes no list, and has no order.
-  if (relation === undefined || !relationNamed(datamodel, owner, relation)?.many) return ONE_BY_ONE
+  if (relation === undefined || !relationNamed(datamodel, owner, relation)?.many) return undefined
   const given = [...new Set(rows.flatMap((each) => Object.keys(each)))]
   const compared = comparedColumns(datamodel, model, given, rows)
   const order = orderOf(rows, of, (name) => columnOf(datamodel, model, name)?.isCounted === true)
-  if (!compared || !order) return ONE_BY_ONE
-  refuseUnfit(datamodel, row, resource, provider)
-  for (const each of rows) refuseUnfit(datamodel, each, of, provider)
-  const created = await delegateOf(client, owner).create({
-    data: { ...row, [relation]: { create: rows } },
-    include: { [relation]: order.isByKey ? true : { orderBy: { [order.column]: 'asc' } } },
-  })
-  const { [relation]: found, ...record } = castTo<Readonly<Record<string, unknown>>>(created)
-  const children = inOrder(castTo<readonly object[]>(found), rows, of, order)
-  const isWhole =
-    children.length === rows.length && rows.every((each, at) => isOfRow(children[at], each, compared))
-  if (isWhole) return { kind: 'records', records: [record], children }
-  throw otherValues(of)
+  if (!compared || !order) return undefined
+  return {
+    relation,
+    include: order.isByKey ? true : { orderBy: { [order.column]: 'asc' } },
+    inOrder(found) {
+      const children = inOrder(found, rows, of, order)
+      const isWhole =
+        children.length === rows.length && rows.every((each, at) => isOfRow(children[at], each, compared))
+      return isWhole ? children : undefined
+    },
+  }
+}
+
+/** The parts of a nested create for links; undefined if Prisma does not manage the join of one, or for too many records. */
+function connectedOf({ datamodel, maxKeys }: Creating, links: readonly NewLinks[]): object | undefined {
+  const connected: Record<string, object> = {}
+  for (const { association, children } of links) {
+    const { target, join } = association
+    const inverse = join && inverseRelation(datamodel, String(target.model), join.relation)
+    if (!join || inverse === undefined || !isImplicit(datamodel, association, join)) return undefined
+    if (children.length > keysAtOnce({ maxKeys }, target.primaryKey)) return undefined
+    connected[inverse] = {
+      connect: children.map((child) => uniqueWhere(datamodel, target, valuesOf(child, target.primaryKey))),
+    }
+  }
+  return connected
 }
 
 /** How children are found again: by the keys that their rows give, or by a key that the store counts up. */

@@ -33,7 +33,7 @@ import type { KnownSchema } from './lock-records.js'
 import { UnknownDatabase } from '../sql/unknown-store.js'
 import { tooManyOr } from './too-many-parameters.js'
 import { meaningOfScope, PrismaScope } from './prisma-scope.js'
-import { runStep, type Writing } from './run-step.js'
+import type { Writing } from './run-step.js'
 import { whereOf } from './where.js'
 
 /** Values derived from the facts of the store. */
@@ -57,6 +57,8 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   readonly #schema: KnownSchema = {}
   readonly #facts = new WeakMap<AdapterResource, AdapterFacts>()
   #derivedFacts: KnownFacts | undefined
+  /** What runs the steps of writes, once there is one. */
+  #steps: Promise<typeof import('./run-step.js')> | undefined
   /** Whether the driver adapter of SQLite is known to be wrapped. */
   #isChecked = false
 
@@ -146,6 +148,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   }
 
   async write(steps: readonly StoreStep[]): Promise<readonly StepResult[]> {
+    const { runStep } = await (this.#steps ??= import('./run-step.js'))
     const results: StepResult[] = []
     for (const step of steps) results.push(await runStep(this.#writing, step))
     return results

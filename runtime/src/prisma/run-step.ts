@@ -5,8 +5,11 @@ import { inPieces, keysAtOnce } from '../adapter/keys.js'
 import { DONE, ONE_BY_ONE, type StepResult, type StoreStep } from '../adapter/store-step.js'
 import type { KeyValues } from '../value/key.js'
 import { delegateOf } from './client.js'
+import { createRecords } from './create-all.js'
+import { createFamily } from './create-family.js'
 import { createRecord } from './create-record.js'
-import type { KnownSchema } from './lock-records.js'
+import { type KnownSchema, lockRecords } from './lock-records.js'
+import { runLink } from './run-link.js'
 import type { Creating } from '../sql/new-rows.js'
 import { refuseUnfit } from '../sql/refuse-unfit.js'
 import { uniqueWhere } from './unique-where.js'
@@ -30,10 +33,8 @@ export async function runStep(writing: Writing, step: StoreStep): Promise<StepRe
     case 'delete':
       return destroy(writing, step)
     case 'link':
-    case 'unlink': {
-      const { runLink } = await import('./run-link.js')
+    case 'unlink':
       return runLink(writing, step)
-    }
     case 'hold':
       await countVersionUp(
         delegateOf(writing.client, step.resource.model),
@@ -47,16 +48,17 @@ export async function runStep(writing: Writing, step: StoreStep): Promise<StepRe
   }
 }
 
-async function insert(writing: Writing, { resource, rows, children }: Step<'insert'>): Promise<StepResult> {
+async function insert(
+  writing: Writing,
+  { resource, rows, children, links }: Step<'insert'>,
+): Promise<StepResult> {
   const [row, ...others] = rows
-  if (row && children) {
-    const { createFamily } = await import('./create-family.js')
-    return createFamily(writing, row, resource, children)
+  if (row && (children || links)) {
+    return createFamily(writing, row, resource, children, links)
   }
   if (row && others.length === 0) {
     return { kind: 'records', records: [await createRecord(writing, row, resource)] }
   }
-  const { createRecords } = await import('./create-all.js')
   const records = await createRecords(writing, rows, resource)
   return records ? { kind: 'records', records } : ONE_BY_ONE
 }
@@ -108,7 +110,6 @@ async function lock(
   { datamodel, client, provider, lockTimeout, schema }: Writing,
   { locks, resource }: Step<'lock'>,
 ): Promise<StepResult> {
-  const { lockRecords } = await import('./lock-records.js')
   const found = await lockRecords({ datamodel, client, provider, lockTimeout, schema }, locks, resource)
   return found === undefined ? DONE : { kind: 'locked', found }
 }

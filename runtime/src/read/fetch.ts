@@ -40,6 +40,8 @@ export interface Belonging {
   readonly keyAttributes: readonly string[]
   /** The parents' keys of a child, or of a row with its keys; undefined if only the application can match them. */
   readonly parentsOf: ParentsOf | undefined
+  /** Whether `parentsOf` needs the rows of a join. */
+  readonly needsRows?: boolean
 }
 
 type ParentsOf = (child: object) => readonly KeyValues[]
@@ -92,7 +94,7 @@ async function fetchStored(
   const hop = { sideload, target: node.resource, owner }
   const children: object[] = []
   const { budget } = run.request
-  for (const related of await relatedScopes(hop, parents, run.context)) {
+  for (const related of await relatedScopes(hop, parents, run.context, belonging.needsRows)) {
     const cut = node.page && ((keys: ReadonlySet<string> | 'only') => noteCuts(hop, parents, keys))
     const found = await fetchChildren({ ...related, cut }, node, belonging, run)
     if (found === undefined) return fetchEach({ sideload, node, parents, owner }, belonging, run)

@@ -15,7 +15,7 @@ import {
 } from '../declare/sideload.js'
 import { valuesOf } from '../adapter/column-values.js'
 import type { KeyValues } from '../value/key.js'
-import { groupByKey, keyIn, keyText } from '../adapter/keys.js'
+import { groupByKey, keyIn, keyText, uniqueKeys } from '../adapter/keys.js'
 import { keysOf } from '../resource/key-columns.js'
 import { tooManyLinkages } from './record-limits.js'
 import { assignCustom, assignedIn } from './assign-custom.js'
@@ -156,8 +156,12 @@ async function loadKeyed(
 async function loadJoined(loading: Loading<JoinedSideload>, run: Run): Promise<readonly object[]> {
   const { sideload, parents, owner } = loading
   const parentKey = sideload.primaryKey ?? owner.primaryKey
-  const parentsOf = (child: object): readonly KeyValues[] => keysOfParents(child, sideload)
-  const children = await fetchRelated(loading, { keyAttributes: [], parentsOf }, run)
+  const keys = uniqueKeys(parents, parentKey)
+  // What is related to one parent alone belongs to it.
+  const needsRows = keys.length > 1
+  const parentsOf = (child: object): readonly KeyValues[] =>
+    needsRows ? keysOfParents(child, sideload) : keys
+  const children = await fetchRelated(loading, { keyAttributes: [], parentsOf, needsRows }, run)
   const groups = new Map<string, Set<object>>()
   const assigned = new Set<object>()
   for (const child of children) {

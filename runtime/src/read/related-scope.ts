@@ -98,13 +98,14 @@ function ofParents(
 }
 
 /**
- * The scopes of the records that are related to the parents, with the rows of a join: several if there are more keys than the store accepts in
- * one list. All related records of one parent are in one scope, so they have the order of the query.
+ * The scopes of the records that are related to the parents: several if there are more keys than the store accepts in one
+ * list. All related records of one parent are in one scope, so they have the order of the query.
  */
 export async function relatedScopes(
   hop: Hop<PlainSideload>,
   parents: readonly object[],
   context: object | undefined,
+  withRows = false,
 ): Promise<readonly RelatedScope[]> {
   const { sideload, target, owner } = hop
   const limit =
@@ -114,7 +115,7 @@ export async function relatedScopes(
   const pieces = parents.length <= limit ? [parents] : inPieces(distinctParents(hop, parents), limit)
   const scopes: RelatedScope[] = []
   for (const piece of pieces) {
-    const related = await scopeOfParents(hop, piece, context, true)
+    const related = await scopeOfParents(hop, piece, context, withRows)
     if (related) scopes.push(related)
   }
   return scopes

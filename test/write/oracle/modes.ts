@@ -64,7 +64,7 @@ export class BatchingAdapter extends PrismaAdapter implements Beginning {
 function batchOf(step: StoreStep): Batch | undefined {
   switch (step.kind) {
     case 'insert':
-      return step.children ? 'family' : step.rows.length > 1 ? step.kind : undefined
+      return step.children || step.links ? 'family' : step.rows.length > 1 ? step.kind : undefined
     case 'update':
     case 'delete':
       return step.keys.length > 1 ? step.kind : undefined

@@ -1,4 +1,5 @@
-import type { Pair, Step } from '../plan/step.js'
+import type { NewLinks } from '../../adapter/store-step.js'
+import type { LinkStep, Pair } from '../plan/step.js'
 import { watchersOf } from '../plan/watchers.js'
 import type { WriteNode } from '../request/node.js'
 import { associationOf } from './association.js'
@@ -9,8 +10,6 @@ import { groupedBy } from './matching-rows.js'
 import type { Session } from './session.js'
 import { linkCall } from './store-call.js'
 import { type Links, writeLinks } from './write-links.js'
-
-type LinkStep = Extract<Step, { kind: 'link' | 'unlink' }>
 
 /** A parent and a child that are linked or unlinked, and the place in the request. */
 interface LinkedPair {
@@ -34,6 +33,24 @@ export async function linkPairs(session: Session, step: LinkStep): Promise<void>
   }
   await writePairs(session, step, linked, 'link')
   for (const one of linked) session.joined.push(...joinRowsOf(one.node, step.relationship, [one]))
+}
+
+/** The existing records that a step links to a new record. */
+export function newLinks({ saved }: Session, { relationship, pairs }: LinkStep): NewLinks {
+  const [first] = pairs
+  if (!first) throw new Error('There is nothing to link.')
+  return {
+    association: associationOf(first.parent.resource, {}, relationship.sideload.name),
+    children: pairs.flatMap(({ child }) => saved.get(child) ?? []),
+  }
+}
+
+/** Notes the links of a new record that the store has written together with it. */
+export function noteLinked(session: Session, step: LinkStep): void {
+  for (const one of linkedRecords(session, step.pairs)) {
+    putInMemory(one.parent, one.child, associationName(step))
+    session.joined.push(...joinRowsOf(one.node, step.relationship, [one]))
+  }
 }
 
 /** Unlinks children from their parents, as `linkPairs` links them. */

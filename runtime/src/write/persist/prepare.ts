@@ -160,10 +160,7 @@ function isLookedUp(
   return true
 }
 
-async function lookUp(
-  { session, lookups, faults }: Preparation,
-  relation: NamedRelation,
-): Promise<void> {
+async function lookUp({ session, lookups, faults }: Preparation, relation: NamedRelation): Promise<void> {
   const { node, relationship, named, sideload, target } = relation
   const wanted = (references: readonly WriteReference[]): readonly NamedRecord[] =>
     references.map((reference) => ({

@@ -1,6 +1,6 @@
 import { recordsOf, resultFault, writeRows, writeStep } from './write-step.js'
 import type { CompiledResource } from '../../resource/compile.js'
-import type { NewChildren, StoreStep, Values } from '../../adapter/store-step.js'
+import type { NewChildren, NewLinks, StoreStep, Values } from '../../adapter/store-step.js'
 import { pickColumns, valuesOf } from '../../adapter/column-values.js'
 import { memberOf } from '../../base/cast.js'
 import { keyOf } from '../../adapter/keys.js'
@@ -10,13 +10,13 @@ import { isPlainKey } from '../../value/key.js'
 import { batchSteps, keepsOrder } from '../plan/batch-steps.js'
 import type { LinkKeys } from '../plan/link-keys.js'
 import { planSteps } from '../plan/plan-steps.js'
-import type { ChildStep, Destroyed, InsertStep, Link, Row, Step } from '../plan/step.js'
+import type { ChildStep, Destroyed, InsertStep, Link, LinkStep, Row, Step } from '../plan/step.js'
 import type { WriteNode } from '../request/node.js'
 import { relatedPayloads } from '../request/related-payloads.js'
 import { checkDependents } from './dependents.js'
 import { mayLink, mayUnlink } from './link-columns.js'
 import { noteWritten } from './fresh-records.js'
-import { linkPairs, unlinkPairs } from './link-pairs.js'
+import { linkPairs, newLinks, noteLinked, unlinkPairs } from './link-pairs.js'
 import { PendingMeta } from './pending-meta.js'
 import { together } from './refused-batch.js'
 import type { Session } from './session.js'
@@ -96,10 +96,11 @@ interface ReadyRow {
   readonly columns: LinkKeys
 }
 
-async function insert(session: Session, { resource, rows, children }: InsertStep): Promise<void> {
+async function insert(session: Session, { resource, rows, children, links = [] }: InsertStep): Promise<void> {
   const ready = readyRows(session, rows)
   const [parent] = ready
-  if (children && parent && (await insertFamily(session, parent, children))) return
+  const isFamily = children !== undefined || links.length > 0
+  if (isFamily && parent && (await insertFamily(session, parent, children, links))) return
   if (rows.length > 1) {
     const columns = ready.map((each) => each.columns)
     const records = await together(resource.adapter(), async () =>
@@ -112,25 +113,41 @@ async function insert(session: Session, { resource, rows, children }: InsertStep
     }
   } else for (const each of ready) await insertOne(session, each)
   if (children) await insert(session, children.step)
+  for (const link of links) await linkPairs(session, link)
 }
 
-/** Inserts a record with its new children in one step of the store. False, with nothing inserted, if the store can't. */
+/**
+ * Inserts a record with its new children and its links in one step of the store. False, with nothing inserted, if the
+ * store can't.
+ */
 async function insertFamily(
   session: Session,
   { row: { node }, columns }: ReadyRow,
-  { step, key }: ChildStep,
+  children: ChildStep | undefined,
+  links: readonly LinkStep[],
 ): Promise<boolean> {
   const { resource } = node
-  if (!resource.facts().insertsChildren || step.resource.facts().store !== resource.facts().store) {
-    return false
-  }
-  const rows = childRows(session, step, Object.keys(key))
-  if (!rows) return false
+  const { insertsChildren, store } = resource.facts()
+  const isOfStore = !children || children.step.resource.facts().store === store
+  if (!insertsChildren || !isOfStore) return false
+  const rows = children && childRows(session, children.step, Object.keys(children.key))
+  if (children && !rows) return false
   const family = await together(resource.adapter(), () =>
-    writeFamily(resource, columns, { resource: step.resource, key, rows }),
+    writeFamily(
+      resource,
+      columns,
+      children && rows && { resource: children.step.resource, key: children.key, rows },
+      links.map((link) => newLinks(session, link)),
+    ),
   )
   if (!family) return false
   noteWritten(session, node, 'create', family.record, true)
+  if (children) noteChildren(session, children, family)
+  for (const link of links) noteLinked(session, link)
+  return true
+}
+
+function noteChildren(session: Session, { step, key }: ChildStep, family: Family): void {
   const links = Object.fromEntries(
     Object.entries(key).map(([column, referred]) => [column, memberOf(family.record, referred)]),
   )
@@ -139,7 +156,6 @@ async function insertFamily(
     const record = family.children[at]
     if (record) noteWritten(session, child.node, 'create', record, true)
   }
-  return true
 }
 
 /** A record and its children, as the store returned them. */
@@ -148,18 +164,20 @@ interface Family {
   readonly children: readonly object[]
 }
 
-/** Creates a record and its new children in one step of the store. Undefined, with nothing created, if the store can't. */
+/** Creates a record and what belongs to it in one step of the store. Undefined, with nothing created, if the store can't. */
 async function writeFamily(
   resource: CompiledResource,
   row: Values,
-  children: NewChildren,
+  children: NewChildren | undefined,
+  links: readonly NewLinks[],
 ): Promise<Family | undefined> {
-  const step = { kind: 'insert', resource, rows: [row], children } as const
+  const given = { children, links: links.length > 0 ? links : undefined }
+  const step = { kind: 'insert', resource, rows: [row], ...given } as const
   const result = await writeStep(resource, step)
   if (result.kind === 'oneByOne') return undefined
   const [record] = recordsOf(result) ?? []
-  const created = result.kind === 'records' ? result.children : undefined
-  if (record && created?.length === children.rows.length) return { record, children: created }
+  const { children: created = [] } = result.kind === 'records' ? result : {}
+  if (record && created.length === (children?.rows.length ?? 0)) return { record, children: created }
   throw resultFault(resource, step, 'no record for each row')
 }
 

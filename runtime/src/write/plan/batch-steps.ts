@@ -3,7 +3,7 @@ import { allNodes, type WriteNode } from '../request/node.js'
 import { restrictingOf } from './restricting.js'
 import type { Link, Row, Step } from './step.js'
 import { watchersOf } from './watchers.js'
-import { withChildren } from './with-children.js'
+import { withChildren, withLinks } from './with-children.js'
 
 /**
  * Combines steps that the store can run in few statements (rule 11.14). A step joins the first batch of its kind if the
@@ -26,7 +26,11 @@ function partsOf(step: Step): readonly object[] {
     case 'keep':
       return []
     case 'insert':
-      return [...step.rows, ...(step.children?.step.rows ?? [])]
+      return [
+        ...step.rows,
+        ...(step.children?.step.rows ?? []),
+        ...(step.links ?? []).flatMap(({ pairs }) => pairs),
+      ]
     case 'update':
     case 'delete':
       return step.rows
@@ -70,7 +74,8 @@ function batched(steps: readonly Step[], write: Batched): readonly Step[] {
       places.set(node, at)
     }
   }
-  const done = withChildren([...batches, ...links].map((batch) => joined(batch.steps)))
+  const [written, linked] = [batches, links].map((each) => each.map((batch) => joined(batch.steps)))
+  const done = withLinks(withChildren(written ?? []), linked ?? [])
   return kept.length > 0 ? [{ kind: 'keep', nodes: kept }, ...done] : done
 }
 

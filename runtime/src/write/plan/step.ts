@@ -55,6 +55,17 @@ export interface InsertStep {
   readonly rows: readonly Row[]
   /** The new children of the one record, which the store may write together with it. */
   readonly children?: ChildStep | undefined
+  /** The existing records that the one record joins, which the store may write together with it. */
+  readonly links?: readonly LinkStep[] | undefined
+}
+
+/** Records to link or to unlink. */
+export interface LinkStep {
+  readonly kind: 'link' | 'unlink'
+  readonly relationship: WriteRelationship
+  readonly pairs: readonly Pair[]
+  /** Whether only memory changes: the records are linked already, or the row that linked them is gone. */
+  readonly isInMemory: boolean
 }
 
 /** New records that all refer to one new parent, and to nothing else that is not written yet. */
@@ -71,13 +82,7 @@ export type Step =
   | InsertStep
   | { readonly kind: 'update'; readonly resource: CompiledResource; readonly rows: readonly Row[] }
   | { readonly kind: 'delete'; readonly resource: CompiledResource; readonly rows: readonly Destroyed[] }
-  | {
-      readonly kind: 'link' | 'unlink'
-      readonly relationship: WriteRelationship
-      readonly pairs: readonly Pair[]
-      /** Whether only memory changes: the records are linked already, or the row that linked them is gone. */
-      readonly isInMemory: boolean
-    }
+  | LinkStep
   /** An override of `persistWithRelationships`, which runs the steps of its record when it calls super. */
   | {
       readonly kind: 'call'

@@ -18,6 +18,34 @@ export function withChildren(steps: readonly Step[]): readonly Step[] {
   return found
 }
 
+/**
+ * Joins the insert of one record with the links of it to existing records through a many-to-many: a post with its tags.
+ * Other links stay last.
+ */
+export function withLinks(steps: readonly Step[], links: readonly Step[]): readonly Step[] {
+  const found = [...steps]
+  for (const link of links) {
+    const at = found.findIndex((step) => step.kind === 'insert' && isLinkOf(step, link))
+    const insert = found[at]
+    if (insert?.kind === 'insert' && link.kind === 'link') {
+      found[at] = { ...insert, links: [...(insert.links ?? []), link] }
+    } else found.push(link)
+  }
+  return found
+}
+
+/** Whether a step joins the one record that another step inserts with records that are there. */
+function isLinkOf({ resource, rows: [row, ...others] }: InsertStep, step: Step): boolean {
+  return (
+    step.kind === 'link' &&
+    step.relationship.sideload.kind === 'hasAndBelongsToMany' &&
+    !step.isInMemory &&
+    others.length === 0 &&
+    isUnwatched(resource) &&
+    step.pairs.every(({ parent, child }) => parent === row?.node && child.method !== 'create')
+  )
+}
+
 /** The step as the children of the one record that another step inserts; undefined if it is not. */
 function childrenOf({ resource, rows, children }: InsertStep, step: InsertStep): ChildStep | undefined {
   const [parent, ...others] = rows
