@@ -58,7 +58,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   readonly #facts = new WeakMap<AdapterResource, AdapterFacts>()
   #derivedFacts: KnownFacts | undefined
   /** What runs the steps of writes, once there is one. */
-  #steps: Promise<typeof import('./run-step.js')> | undefined
+  #steps: ReturnType<typeof loadSteps> | undefined
   /** Whether the driver adapter of SQLite is known to be wrapped. */
   #isChecked = false
 
@@ -148,7 +148,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   }
 
   async write(steps: readonly StoreStep[]): Promise<readonly StepResult[]> {
-    const { runStep } = await (this.#steps ??= import('./run-step.js'))
+    const { runStep } = await (this.#steps ??= loadSteps())
     const results: StepResult[] = []
     for (const step of steps) results.push(await runStep(this.#writing, step))
     return results
@@ -254,6 +254,8 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     }
   }
 }
+
+const loadSteps = () => import('./run-step.js')
 
 const NO_FAULT: StoreFault = Object.freeze({ kind: 'none' })
 
