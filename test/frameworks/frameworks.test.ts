@@ -11,6 +11,7 @@ import { abandon, send, sendRaw, type Exchange } from './support/exchange.js'
 import { requireAndAsk } from './support/require.js'
 import { SPELLINGS } from './support/spellings.js'
 import { startFramework, type FrameworkServer } from './support/server.js'
+import { oneIn } from '../support/sample.js'
 
 const MEDIA_TYPE = 'application/vnd.api+json'
 const JSON_BODY = { 'content-type': MEDIA_TYPE }
@@ -388,7 +389,7 @@ describe.each(['express', 'fastify'] as const)('the bridge from Node to %s', (fr
 })
 
 describe('the first server, as init writes it', () => {
-  test.concurrent.each(['express', 'fastify', 'hono'] as const)(
+  test.concurrent.each(oneIn(3, ['express', 'fastify', 'hono'] as const))(
     'on %s answers 20 of 20 requests in flight at SIGTERM, disconnects, and ends (15.13)',
     async (framework) => {
       const server = await startFirstServer(project, framework, database.url)

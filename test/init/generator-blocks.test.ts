@@ -5,6 +5,7 @@ import { at } from '../../scripts/lib/paths.js'
 import { OFFLINE } from '../../scripts/lib/prisma-client.js'
 import { ended, jsonapiGenHere } from '../generator/support/cli.js'
 import { textsUnder } from '../generator/support/folder.js'
+import { oneIn } from '../support/sample.js'
 
 const MODELS = `
 datasource db {
@@ -58,23 +59,25 @@ async function projectWith(block: readonly string[], schema = 'prisma/schema.pri
 const importedIn = (text: string | undefined, of: RegExp): string | undefined => of.exec(text ?? '')?.[1]
 
 describe('init/generator-blocks: what is generated imports the Prisma Client where its block says (20.15)', () => {
-  test.each([
-    [['provider = "prisma-client-js"', 'output = "../generated/prisma"'], '../generated/prisma/index.js'],
-    [['provider = "prisma-client-js"', 'output = "$OUTSIDE/absolute"'], '../../absolute/index.js'],
-    [
-      ['provider = "prisma-client"', 'output = "../../shared"', 'moduleFormat = "cjs"'],
-      '../../shared/client.js',
-    ],
-    [
+  test.each(
+    oneIn(2, [
+      [['provider = "prisma-client-js"', 'output = "../generated/prisma"'], '../generated/prisma/index.js'],
+      [['provider = "prisma-client-js"', 'output = "$OUTSIDE/absolute"'], '../../absolute/index.js'],
       [
-        'provider = "prisma-client"',
-        'output = "../src/prisma"',
-        'generatedFileExtension = "mts"',
-        'importFileExtension = "mjs"',
+        ['provider = "prisma-client"', 'output = "../../shared"', 'moduleFormat = "cjs"'],
+        '../../shared/client.js',
       ],
-      './prisma/client.mjs',
-    ],
-  ])(
+      [
+        [
+          'provider = "prisma-client"',
+          'output = "../src/prisma"',
+          'generatedFileExtension = "mts"',
+          'importFileExtension = "mjs"',
+        ],
+        './prisma/client.mjs',
+      ],
+    ]),
+  )(
     '%j',
     async (block, module) => {
       const folder = await projectWith(block)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 import { ended } from '../generator/support/cli.js'
 import { createServedProject, type ServedProject, toldBy } from './support/served-project.js'
+import { oneIn } from '../support/sample.js'
 
 /** One file of the whole server, by each bundler. */
 const BUNDLERS: Readonly<Record<string, (entry: string, outfile: string) => Promise<unknown>>> = {
@@ -25,7 +26,7 @@ describe('openapi/loaded (25.3): the contract that generated/openapi.gen.ts impo
   })
   afterAll(() => project.remove())
 
-  test.each(['typescript', 'typescript-5.9', 'typescript-7'])(
+  test.each(oneIn(3, ['typescript', 'typescript-5.9', 'typescript-7']))(
     'is in what %s writes, and Node loads it without a warning',
     async (compiler) => {
       const { folder } = project

@@ -3,6 +3,7 @@ import { at } from '../../../scripts/lib/paths.js'
 import { ended } from '../support/cli.js'
 import { folderWith, textsUnder } from '../support/folder.js'
 import { importOfLoader } from '../support/loader.js'
+import { oneIn } from '../../support/sample.js'
 
 const SCHEMA = `generate: { output: api, client: web }
 resources:
@@ -51,7 +52,7 @@ test('a machine of one processor prints in the thread of the command, one of sev
   expect(await generated(processors(2), failingIn('main', 1))).toEqual(alone)
 })
 
-test.each([1, 5])(
+test.each(oneIn(2, [1, 5]))(
   'where the thread beside ends at file %i, the rest is printed here (20.2)',
   async (file) => {
     const alone = await generated(processors(1))
