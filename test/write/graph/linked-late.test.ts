@@ -101,6 +101,12 @@ describe.each(databases)('write/linked-late (11.13) on $name', (database) => {
         postOf({ author: one('authors', '998'), tags: to('tags', '999') }, { commentAuthors: ['1', '997'] }),
     ],
     [
+      'an author that is not there, and comments that are to change and are not there',
+      '/posts',
+      () =>
+        postOf({ author: one('authors', '998'), comments: to('comments', '999'), tags: to('tags', '997') }),
+    ],
+    [
       'an author that is not there, and a value that is none',
       '/posts',
       () => postOf({ author: one('authors', '999') }, { attributes: { title: '', body: 'Late' } }),

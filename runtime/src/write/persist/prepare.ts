@@ -10,7 +10,7 @@ import type { PlainSideload } from '../../read/related-scope.js'
 import { type JoinRow, joinRowsOf, unjoinFaults } from './join-rows.js'
 import { currentMembers, visibleRecords } from './find-records.js'
 import { lockLeftOut, lockSets } from './locks.js'
-import { assumeRelated, mayFindLate, NO_MEMBERS, noteFound } from './find-late.js'
+import { assumeRelated, type LinkedRelation, mayFindLate, NO_MEMBERS, noteFound } from './find-late.js'
 import { Lookups } from './lookups.js'
 import { actionOf, actionOfMember, actionOfReference } from '../request/written-actions.js'
 import {
@@ -38,16 +38,10 @@ import { isStale, staleVersion } from './version.js'
  * missing record is a fault with a pointer; all faults are collected.
  *
  * Throws PreconditionFailed if the entity tag of the primary record is not the one that the request demands.
- *
- * @returns finds the other records: new records can link them by the keys that the request gives. Once everything is
- *   written, one query tells whether they are there, and what the answer shows of them
  */
-export async function prepare(
-  session: Session,
-  base: () => unknown,
-  faults: JsonapiError[],
-): Promise<(() => Promise<void>) | undefined> {
+export async function prepare(session: Session, base: () => unknown): Promise<Prepared> {
   const { root } = session
+  const faults: JsonapiError[] = []
   if (!session.isLocked) await lockSets(session.nodes)
   if (root.method !== 'create' && root.id !== undefined) {
     const { resource, id } = root
@@ -64,12 +58,27 @@ export async function prepare(
   const relations = relationsIn(session)
   const late = mayFindLate(session) ? relations.filter((relation) => assumeRelated(session, relation)) : []
   const early = late.length === 0 ? relations : relations.filter((relation) => !late.includes(relation))
-  await findAll(session, early, faults)
-  faults.push(...(await unjoinFaults(session.unjoined)))
-  for (const [node, record] of session.existing) if (isStale(node, record)) faults.push(staleVersion(node))
-  if (late.length === 0) return undefined
-  session.isReordered = true
-  return () => findAll(session, late.splice(0), faults)
+  await findAll(session, early)
+  const others: JsonapiError[] = [...(await unjoinFaults(session.unjoined))]
+  for (const [node, record] of session.existing) if (isStale(node, record)) others.push(staleVersion(node))
+  if (late.length > 0) session.isReordered = true
+  return {
+    faults: () => [...faults, ...relations.flatMap((relation) => relation.faults), ...others],
+    findLate: async () => {
+      if (late.length > 0) await findAll(session, late.splice(0))
+    },
+  }
+}
+
+/** What a write has found. */
+interface Prepared {
+  /** The faults so far, in the order of the request. */
+  readonly faults: () => readonly JsonapiError[]
+  /**
+   * Finds the other records: new records can link them by the keys that the request gives. Once everything is written,
+   * one query tells whether they are there, and what the answer shows of them.
+   */
+  readonly findLate: () => Promise<void>
 }
 
 /** Every relationship of a write that leads to one resource. Parents come first. */
@@ -78,17 +87,13 @@ const relationsIn = ({ nodes }: Session): readonly NamedRelation[] =>
     node.relationships.flatMap((relationship) => {
       const named = namedIn(relationship)
       const related = plainOf(node, relationship, named[0]?.group ?? '')
-      return related ? { ...related, node, relationship, named } : []
+      return related ? { ...related, node, relationship, named, faults: [] } : []
     }),
   )
 
 /** Finds the records of relationships. Each record is known before its own relationships are prepared. */
-async function findAll(
-  session: Session,
-  relations: readonly NamedRelation[],
-  faults: JsonapiError[],
-): Promise<void> {
-  const preparation: Preparation = { session, lookups: lookupsOf(session, relations), faults }
+async function findAll(session: Session, relations: readonly NamedRelation[]): Promise<void> {
+  const preparation: Preparation = { session, lookups: lookupsOf(session, relations) }
   for (const relation of relations) {
     const { node } = relation
     const isMissing = node.method !== 'create' && !session.existing.has(node)
@@ -111,11 +116,10 @@ async function isAsDemanded({ condition }: Session, isThere: () => Promise<boole
   }
 }
 
-/** The records that a write has found, and the faults, so far. */
+/** The records that a write has found so far. */
 interface Preparation {
   readonly session: Session
   readonly lookups: Lookups
-  readonly faults: JsonapiError[]
 }
 
 /**
@@ -160,8 +164,8 @@ function isLookedUp(
   return true
 }
 
-async function lookUp({ session, lookups, faults }: Preparation, relation: NamedRelation): Promise<void> {
-  const { node, relationship, named, sideload, target } = relation
+async function lookUp({ session, lookups }: Preparation, relation: NamedRelation): Promise<void> {
+  const { node, relationship, named, sideload, target, faults } = relation
   const wanted = (references: readonly WriteReference[]): readonly NamedRecord[] =>
     references.map((reference) => ({
       id: reference.node.id ?? '',
@@ -235,11 +239,9 @@ interface PlainRelation {
   readonly leadsThere: (parent: object) => boolean
 }
 
-/** A relationship of a record of the write that leads to one resource, and the existing records that it names. */
-interface NamedRelation extends PlainRelation {
-  readonly node: WriteNode
-  readonly relationship: WriteRelationship
-  readonly named: readonly WriteReference[]
+/** A relationship of a record of the write, the existing records that it names, and what is wrong with these. */
+interface NamedRelation extends PlainRelation, LinkedRelation {
+  readonly faults: JsonapiError[]
 }
 
 function plainOf(

@@ -249,16 +249,15 @@ async function checkAll(session: Session): Promise<void> {
 
 /** Finds the records that the write names, validates them, and persists them. */
 async function persistValid(write: Write, session: Session): Promise<object | undefined> {
-  const faults: JsonapiError[] = []
-  const findLate = await prepare(session, write.base, faults)
+  const { faults, findLate } = await prepare(session, write.base)
   await validateAll(session)
-  if (faults.length + session.issues.length > 0) await findLate?.()
-  if (faults.length > 0) throwCollected([...faults, ...validationErrors(session)])
+  if (faults().length + session.issues.length > 0) await findLate()
+  if (faults().length > 0) throwCollected([...faults(), ...validationErrors(session)])
   throwIssues(session)
   if (write.parent) session.given.set(write.root, { columns: undefined, parent: write.parent })
   const record = await persistAll(session)
-  await findLate?.()
-  throwCollected(faults)
+  await findLate()
+  throwCollected(faults())
   return record
 }
 
