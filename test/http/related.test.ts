@@ -71,3 +71,39 @@ describe.each(keyedDatabases)('http/related: related and relationship reads on $
     })
   })
 })
+
+describe.each(keyedDatabases)(
+  'http/related: what is read of records whose keys are enough, on $title',
+  ({ open }) => {
+    const statements: string[] = []
+    let db: OpenDatabase<BlogClient>
+    let api: ReturnType<typeof blogOver>
+    beforeAll(async () => {
+      db = await open({ seed: true, onQuery: (sql) => void statements.push(sql) })
+      api = blogOver(db.prisma)
+    })
+    afterAll(() => db.close())
+
+    /** For each table that a request reads, whether it reads more than keys. */
+    const readBy = async (path: string): Promise<Readonly<Record<string, boolean>>> => {
+      statements.splice(0)
+      expect((await getOf(path, {}, api)).status).toBe(200)
+      return Object.fromEntries(
+        statements.flatMap((sql) => {
+          const [, columns = '', table = ''] = /^SELECT (.*?) FROM \S*[`"](\w+)[`"]/is.exec(sql) ?? []
+          return table === '' ? [] : [[table, /[`"](?:title|body|name)[`"]/.test(columns)]]
+        }),
+      )
+    }
+
+    test.each([
+      ['/posts/1/comments', { Post: false, Comment: true }],
+      ['/posts/1/relationships/comments?sort=-createdAt', { Post: false, Comment: false }],
+      ['/posts/1/relationships/comments?include=comments', { Post: false, Comment: true }],
+      ['/posts/1/relationships/author', { Post: false, Author: false }],
+      ['/posts/1/relationships/tags', { Post: false, Tag: false }],
+    ])('%s', async (path, read) => {
+      expect(await readBy(path)).toMatchObject(read)
+    })
+  },
+)

@@ -14,7 +14,7 @@ import { visibleKeys } from '../read/visible-keys.js'
 import { logOf } from './context-log.js'
 import type { ScopeOptions } from '../read/scope.js'
 import { belongsToOf, isToMany, type SideloadConfig } from '../declare/sideload.js'
-import type { PlainSideload } from '../read/related-scope.js'
+import { parentKeyOf, type PlainSideload } from '../read/related-scope.js'
 import { permittedBehind } from './permitted-includes.js'
 import type { Context } from './context.js'
 import { DEFAULT_SETTINGS, queryOptions } from './settings.js'
@@ -62,7 +62,14 @@ export async function findRelation(
   if (!sideload) throw new Error(`"${owner.type}" has no sideload "${relationship}".`)
   const asked = { context, sideload, within: withinOf(owner, id, sideload), queryOfTarget }
   const checked = await checkTargets(owner, asked)
-  const { record: parent } = await findRecord(resource, context.recordScope(), id, Query.ofValues(owner, {}))
+  const columns = columnsOfParent(owner, sideload)
+  const { record: parent } = await findRecord(
+    resource,
+    context.recordScope(),
+    id,
+    Query.ofValues(owner, {}),
+    { columns },
+  )
   if (sideload.kind !== 'polymorphicBelongsTo') {
     return { owner, parent, sideload, plain: sideload, checked: atGroup(checked, '') }
   }
@@ -78,6 +85,17 @@ export async function findRelation(
     if (visible.size === 0) return { ...nowhere, checked: atGroup(checked, undefined) }
   }
   return { owner, parent, sideload, plain, checked: atGroup(checked, value) }
+}
+
+/** The columns of a record that lead to its relatives; undefined if functions of the application get the record. */
+function columnsOfParent(owner: CompiledResource, sideload: SideloadConfig): readonly string[] | undefined {
+  if (sideload.kind === 'custom') return undefined
+  const keys = [...owner.targets(sideload)].flatMap(([group, target]) => {
+    const plain = sideload.kind === 'polymorphicBelongsTo' ? belongsToOf(sideload, group) : sideload
+    return plain ? parentKeyOf(plain, owner, target) : []
+  })
+  const type = sideload.kind === 'polymorphicBelongsTo' ? [sideload.groupBy] : []
+  return [...new Set([...owner.primaryKey, ...keys, ...type])]
 }
 
 /** A request for the related records of a record. */

@@ -45,7 +45,7 @@ export async function renderRelationship(
   relationship: string,
 ): Promise<Response> {
   const relation = await findRelation(context, id, relationship, (query) => below(query, relationship))
-  const { records, read } = await readRelation(context, relation)
+  const { records, read } = await readRelation(context, linkageOf(relation))
   const { topLinks, ...options } = optionsOf(context, records, read)
   const bytes = await linkageBytes(records, read.plan, {
     ...options,
@@ -54,6 +54,17 @@ export async function renderRelationship(
   })
   const headers = readHeaders(context, { plan: read.plan, owner: relation.owner })
   return documentResponse(bytes, 200, headers, profileOf(context, read))
+}
+
+/** A relation of whose records only the keys are needed, unless the request includes more. */
+function linkageOf(relation: Relation): Relation {
+  const { plain, checked } = relation
+  const { target, asked, plan } = checked
+  const { page, extraFields } = plan.root
+  const isWhole = plain?.kind === 'custom' || asked.include || page?.cursor || extraFields.length > 0
+  return isWhole
+    ? relation
+    : { ...relation, checked: { ...checked, options: { ...checked.options, columns: target.primaryKey } } }
 }
 
 /** The query for the related records, from includes that begin with the relationship's name. */

@@ -26,6 +26,8 @@ export interface NodePlan {
   readonly matchesNothing: boolean
   /** The primary keys of the only records to read, after a write; undefined for all records. */
   readonly among?: readonly KeyValues[]
+  /** The columns that are needed; all by default. */
+  readonly columns?: readonly string[] | undefined
   readonly extraFields: readonly ExtraFieldConfig[]
   readonly order: readonly Order[]
   /** Undefined without pagination. */

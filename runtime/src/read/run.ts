@@ -1,5 +1,6 @@
 import { refusalOf } from '../adapter/refusal.js'
 import { isInTransaction } from '../adapter/current-transaction.js'
+import { isDefault } from '../adapter/default-operations.js'
 import type { Condition } from '../adapter/condition.js'
 import type { Order } from '../adapter/window.js'
 import { castTo } from '../base/cast.js'
@@ -70,17 +71,22 @@ export async function resolveLogged(
     pagedBy,
     page,
     extraFields,
-  }: Pick<NodePlan, 'resource' | 'path' | 'pagedBy' | 'page' | 'extraFields'>,
+    columns,
+  }: Pick<NodePlan, 'resource' | 'path' | 'pagedBy' | 'page' | 'extraFields' | 'columns'>,
   instance: Resource,
   object: unknown,
   limit: number = path === '' && page ? page.size : Number.POSITIVE_INFINITY,
 ): Promise<object[]> {
   const { budget } = run.request
   const scope = atMost(resource, instance, object, budget.left('records') + 1)
-  const resolve = (): Promise<object[]> => castTo<Promise<object[]>>(instance.resolve(scope))
+  const readsKeys = columns && resource.facts().readsKeys && isDefault(instance.resolve)
+  const resolve = (): Promise<object[]> =>
+    readsKeys
+      ? resource.adapter().read(scope, columns, resource)
+      : castTo<Promise<object[]>>(instance.resolve(scope))
   const records = await logged(
     run,
-    { resource, path, operation: 'resolve', scope },
+    { resource, path, operation: readsKeys ? 'keys' : 'resolve', scope },
     resolve,
     (found) => found.length,
   )

@@ -26,6 +26,8 @@ export interface ScopeOptions extends ScopeSteps {
   readonly single?: boolean | undefined
   /** The relationship of one record whose records are read: its cursors are valid only there. */
   readonly within?: Within | undefined
+  /** The columns that are needed; all by default. A resource that overrides `resolve` reads what it will. */
+  readonly columns?: readonly string[] | undefined
   /** Collects the queries that run. */
   readonly log?: QueryLogEntry[] | undefined
 }
@@ -111,7 +113,7 @@ export class Scope<S extends Shape = Shape> {
           ? undefined
           : planned.root.page
       const matchesNothing = options.filter !== false && planned.root.matchesNothing
-      const plan = { ...planned, root: { ...planned.root, page, matchesNothing } }
+      const plan = { ...planned, root: { ...planned.root, page, matchesNothing, columns: options.columns } }
       const { concurrency } = query.limits
       const run = newRun({ context, concurrency, log: options.log, fields: plan.fields })
       // Pages by cursors are ordered range by range.
