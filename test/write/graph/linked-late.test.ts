@@ -1,7 +1,8 @@
-import type { ResourceClass } from '@jsonapi-gen/runtime'
+import type { Resource, ResourceClass } from '@jsonapi-gen/runtime'
 import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BlogClient, databases, type OpenDatabase } from '../../support/databases.js'
+import { prismaAdapter } from '../../support/facts.js'
 import { linkage, shortErrors, written } from '../support/documents.js'
 import { plainBlog } from '../support/plain.js'
 import { serveWrites } from '../support/serve.js'
@@ -51,6 +52,75 @@ const takenWith = (email: string, tag: string) => ({
   ],
 })
 
+/** A new author with a post, whose comment is of the author with an id. */
+const withNewAuthor = (id: string) => ({
+  data: {
+    type: 'authors',
+    attributes: { name: 'New', email: 'next@example.com' },
+    relationships: { posts: { data: [{ type: 'posts', 'temp-id': 'p', method: 'create' }] } },
+  },
+  included: [
+    {
+      type: 'posts',
+      'temp-id': 'p',
+      attributes: { title: 'Late', body: 'Late' },
+      relationships: { comments: { data: [{ type: 'comments', 'temp-id': 'c', method: 'create' }] } },
+    },
+    {
+      type: 'comments',
+      'temp-id': 'c',
+      attributes: { body: 'x' },
+      relationships: { author: one('authors', id) },
+    },
+  ],
+})
+
+/** An author one of whose posts is destroyed, and who writes another one, with a tag that is not there. */
+const replacing = (post: number) => ({
+  data: {
+    type: 'authors',
+    id: '1',
+    relationships: {
+      posts: {
+        data: [
+          { type: 'posts', id: String(post), method: 'destroy' },
+          { type: 'posts', 'temp-id': 'p', method: 'create' },
+        ],
+      },
+    },
+  },
+  included: [
+    {
+      type: 'posts',
+      'temp-id': 'p',
+      attributes: { title: 'Late', body: 'Late' },
+      relationships: { tags: to('tags', '999') },
+    },
+  ],
+})
+
+/** Changes the resources of an API. */
+type Change = (resources: Record<string, ResourceClass>) => void
+
+const restricted: Change = ({ posts }) =>
+  posts?.hasMany('comments', { resource: 'comments', foreignKey: 'postId', dependent: 'restrict' })
+
+/** Hides all authors but some. */
+const seen =
+  (where: object): Change =>
+  ({ authors }) =>
+    authors?.scopes({ read: (scope) => (scope as PrismaScope).where(where) })
+
+function override(
+  resources: Record<string, ResourceClass>,
+  type: string,
+  change: (resource: ResourceClass) => ResourceClass,
+): void {
+  const { [type]: resource } = resources
+  if (!resource) throw new Error(`The blog has no ${type}.`)
+  resources[type] = change(resource)
+}
+
 describe.each(databases)('write/linked-late (11.13) on $name', (database) => {
   const statements: string[] = []
   let blog: OpenDatabase<BlogClient>
@@ -59,24 +129,39 @@ describe.each(databases)('write/linked-late (11.13) on $name', (database) => {
   })
   afterAll(() => blog.close())
 
-  const resources = (): Record<string, ResourceClass> => {
+  const late = (change: Change = () => {}): Record<string, ResourceClass> => {
     const all = plainBlog(blog.prisma)
-    // The author 3 is nobody that a request may see.
-    all['authors']?.scopes({ read: (scope) => (scope as PrismaScope).where({ id: { not: 3 } }) })
+    change(all)
     return all
   }
 
   /** The same where a method of the application sees each post: what it links has to be there before. */
-  const early = (): Record<string, ResourceClass> => {
-    const all = resources()
-    const { posts } = all
-    if (!posts) throw new Error('The blog has no posts.')
-    all['posts'] = class extends posts {
-      override create(parameters: Readonly<Record<string, unknown>>, parent?: object) {
-        return super.create(parameters, parent)
-      }
-    }
+  const early = (change?: Change): Record<string, ResourceClass> => {
+    const all = late(change)
+    override(
+      all,
+      'posts',
+      (posts) =>
+        class extends posts {
+          override create(parameters: Readonly<Record<string, unknown>>, parent?: object) {
+            return super.create(parameters, parent)
+          }
+        },
+    )
     return all
+  }
+
+  /** A post of the author 1 with comments. */
+  const discussedPost = async (): Promise<number> => {
+    const where = { authorId: 1, comments: { some: {} } }
+    return (await blog.prisma.post.findFirstOrThrow({ where })).id
+  }
+
+  /** The id that the next author gets. */
+  const nextAuthor = async (): Promise<string> => {
+    const { id } = await blog.prisma.author.create({ data: { name: 'Gone', email: 'gone@example.com' } })
+    await blog.prisma.author.delete({ where: { id } })
+    return String(id + 1)
   }
 
   const counts = () =>
@@ -89,9 +174,31 @@ describe.each(databases)('write/linked-late (11.13) on $name', (database) => {
 
   const AUTHOR = { author: one('authors', '1') }
 
-  test.each<[string, string, () => Promise<object> | object]>([
+  test.each<[string, string, () => Promise<object> | object, Change?]>([
     ['an author that is not there', '/posts', () => postOf({ author: one('authors', '999') })],
-    ['an author that is hidden', '/posts', () => postOf({ author: one('authors', '3') })],
+    [
+      'an author that is hidden',
+      '/posts',
+      () => postOf({ author: one('authors', '3') }),
+      seen({ id: { not: 3 } }),
+    ],
+    [
+      'an author whom the post itself would show',
+      '/posts?include=author',
+      () => postOf({ author: one('authors', '3') }, { attributes: { title: 'Shows', body: 'its author' } }),
+      seen({ posts: { some: { title: 'Shows' } } }),
+    ],
+    [
+      'the author whom the request is about to create',
+      '/authors',
+      async () => withNewAuthor(await nextAuthor()),
+    ],
+    [
+      'a tag that is not there, behind a post that comments need',
+      '/authors/1',
+      async () => replacing(await discussedPost()),
+      restricted,
+    ],
     ['an id that is none', '/posts', () => postOf({ author: one('authors', 'x') })],
     ['a tag that is not there', '/posts', () => postOf({ ...AUTHOR, tags: to('tags', '1', '999') })],
     [
@@ -121,17 +228,89 @@ describe.each(databases)('write/linked-late (11.13) on $name', (database) => {
       '/authors',
       async () => takenWith((await blog.prisma.author.findFirstOrThrow()).email, '1'),
     ],
-  ])('errors are those of a write that looks first, and nothing is written: %s', async (_, path, body) => {
-    const before = await counts()
-    const request = await body()
-    const first = await serveWrites(early()).send('POST', path, request)
-    const late = await serveWrites(resources()).send('POST', path, request)
-    expect(shortErrors(first)).not.toEqual([])
-    expect([late.status, shortErrors(late), await counts()]).toEqual([
-      first.status,
-      shortErrors(first),
-      before,
+  ])(
+    'errors are those of a write that looks first, and nothing is written: %s',
+    async (_, path, body, change) => {
+      const before = await counts()
+      const method = path === '/authors/1' ? 'PATCH' : 'POST'
+      const first = await serveWrites(early(change)).send(method, path, await body())
+      const then = await serveWrites(late(change)).send(method, path, await body())
+      expect(shortErrors(first)).not.toEqual([])
+      // The next id is another one each time.
+      const ids = (errors: readonly string[]) => errors.map((error) => error.replace(/"\d{2,}"/, '"…"'))
+      expect([then.status, ids(shortErrors(then)), await counts()]).toEqual([
+        first.status,
+        ids(shortErrors(first)),
+        before,
+      ])
+    },
+  )
+
+  test.each<[string, Change]>([
+    ['whose attributes it changes', () => {}],
+    [
+      'that a method of the application persists',
+      (all) =>
+        override(
+          all,
+          'tags',
+          (tags) =>
+            class extends tags {
+              override persistWithRelationships(...given: Parameters<Resource['persistWithRelationships']>) {
+                return super.persistWithRelationships(...given)
+              }
+            },
+        ),
+    ],
+  ])('a new record links an existing one %s', async (_, change) => {
+    const { data } = postOf({ ...AUTHOR, tags: to('tags', '1', '2') })
+    const included = [{ type: 'tags', id: '1', attributes: { name: 'changed' } }]
+    const document = written(await serveWrites(late(change)).send('POST', '/posts', { data, included }))
+    const stored = await blog.prisma.post.findUniqueOrThrow({
+      where: { id: Number(document.data.id) },
+      select: { tags: { orderBy: { id: 'asc' } } },
+    })
+    expect(linkage(document.data, 'tags')).toEqual(['tags 1', 'tags 2'])
+    expect(stored.tags.map(({ id, name }) => [id, name === 'changed'])).toEqual([
+      [1, true],
+      [2, false],
     ])
+  })
+
+  test('what a hook changes of a linked record is answered, whatever readBack says of written ones', async () => {
+    const resources = late(({ posts, authors }) => {
+      authors?.readBack(false)
+      posts?.beforeCommit('create', async () => {
+        const { client } = prismaAdapter(blog.prisma)
+        await client.author.update({ where: { id: 1 }, data: { bio: 'by a hook' } })
+      })
+    })
+    const answer = await serveWrites(resources).send('POST', '/posts?include=author', postOf(AUTHOR))
+    const { included = [] } = written(answer)
+    expect(included.map(({ attributes }) => attributes?.['bio'])).toEqual(['by a hook'])
+  })
+
+  test('validate of the application runs once, though a link leads nowhere', async () => {
+    let count = 0
+    const resources = late((all) =>
+      override(
+        all,
+        'posts',
+        (posts) =>
+          class extends posts {
+            override validate() {
+              count++
+              return []
+            }
+          },
+      ),
+    )
+    const { status } = await serveWrites(resources).send(
+      'POST',
+      '/posts',
+      postOf({ author: one('authors', '999') }),
+    )
+    expect([status, count]).toEqual([404, 1])
   })
 
   test('what is linked is answered as it is, from one look behind the last row', async () => {
@@ -159,20 +338,24 @@ describe.each(databases)('write/linked-late (11.13) on $name', (database) => {
   })
 
   test('a method of the application sees only links to records that are there', async () => {
-    const seen: unknown[] = []
-    const all = resources()
-    const { comments } = all
-    if (!comments) throw new Error('The blog has no comments.')
-    all['comments'] = class extends comments {
-      override create(parameters: Readonly<Record<string, unknown>>, parent?: object) {
-        seen.push(parameters['authorId'])
-        return super.create(parameters, parent)
-      }
-    }
-    const { send } = serveWrites(all)
+    const authors: unknown[] = []
+    const resources = late((all) =>
+      override(
+        all,
+        'comments',
+        (comments) =>
+          class extends comments {
+            override create(parameters: Readonly<Record<string, unknown>>, parent?: object) {
+              authors.push(parameters['authorId'])
+              return super.create(parameters, parent)
+            }
+          },
+      ),
+    )
+    const { send } = serveWrites(resources)
     const missing = postOf({ author: one('authors', '999') }, { commentAuthors: ['1'] })
-    expect([(await send('POST', '/posts', missing)).status, seen]).toEqual([404, []])
+    expect([(await send('POST', '/posts', missing)).status, authors]).toEqual([404, []])
     expect((await send('POST', '/posts', postOf(AUTHOR, { commentAuthors: ['2'] }))).status).toBe(201)
-    expect(seen).toEqual([2])
+    expect(authors).toEqual([2])
   })
 })

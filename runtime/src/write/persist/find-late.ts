@@ -1,7 +1,8 @@
 import { columnValues } from '../../adapter/column-values.js'
 import { told } from '../../adapter/facts.js'
 import type { PlainSideload } from '../../read/related-scope.js'
-import { type CompiledResource, keyOfId } from '../../resource/compile.js'
+import { mayHide } from '../../plan/visibility.js'
+import { type CompiledResource, idOf, keyOfId } from '../../resource/compile.js'
 import { type Watchers, watchersOf } from '../plan/watchers.js'
 import type { WriteNode, WriteReference, WriteRelationship } from '../request/node.js'
 import type { Session } from './session.js'
@@ -22,11 +23,12 @@ const OPERATIONS = [
   'associate',
   'disassociate',
   'persistWithRelationships',
+  'validate',
 ] as const satisfies readonly (keyof Watchers['overrides'])[]
 
 /**
  * Whether records that a write only links may be found after everything is written. No method of the application may
- * see a link to a record that is not there, and the store has to be able to roll back.
+ * see a link to a record that is not there, or run again because of one; and the store has to be able to roll back.
  */
 export const mayFindLate = ({ inBatches, root, nodes }: Session): boolean =>
   inBatches &&
@@ -38,14 +40,15 @@ export const mayFindLate = ({ inBatches, root, nodes }: Session): boolean =>
 
 /**
  * Assumes that the records that a new record links are there: of each, only the key is known until it is found (rule
- * 11.13). False, with nothing assumed, if more of them is needed to write the links.
+ * 11.13). False, with nothing assumed, if more of them is needed to write the links, or if anything may hide them: who
+ * sees a record is decided before the write changes anything.
  */
 export function assumeRelated(session: Session, relation: LinkedRelation): boolean {
   const { node, relationship, target, named } = relation
   if (node.method !== 'create' || named.length === 0 || !linksByKey(relation)) return false
   const { store, returnsRecords } = target.facts()
   if (store !== node.resource.facts().store || !returnsRecords) return false
-  if (watchersOf(target).overrides.resolve || !named.every(isLinkAlone)) return false
+  if (mayBeHidden(relation) || !named.every(isLinkAlone)) return false
   const keys = named.map(({ node: { id = '' } }) => keyOfId(target, id))
   if (!keys.every(({ ok }) => ok)) return false
   session.members.set(relationship, NO_MEMBERS)
@@ -69,6 +72,26 @@ export function noteFound({ existing, late, changes }: Session, node: WriteNode,
 }
 
 export const NO_MEMBERS: ReadonlyMap<string, object> = new Map()
+
+/**
+ * Whether the write itself created a record that it was to link: a guessed key is no link to a record that is there
+ * (rule 11.13).
+ */
+export function linksOwn({ late, saved, touched }: Session): boolean {
+  const created = [...touched.values()].filter(({ action }) => action === 'create')
+  return [...late.keys()].some((node) => {
+    const { resource } = node
+    const id = idOf(resource, saved.get(node) ?? {})
+    return created.some(
+      ({ node: { resource: other }, record }) => other.model === resource.model && idOf(other, record) === id,
+    )
+  })
+}
+
+const mayBeHidden = ({ sideload, target }: LinkedRelation): boolean =>
+  mayHide({ sideload, target }) ||
+  watchersOf(target).overrides.resolve ||
+  target.config.filters.get('id')?.filter !== undefined
 
 /** Whether the keys of the linked records are all that a link needs. */
 function linksByKey({ relationship, sideload, target }: LinkedRelation): boolean {

@@ -1,8 +1,8 @@
 import type { TransactionNeeds } from '../../adapter/transaction-needs.js'
 import { currentFrame, currentRequest, type Queued } from '../../resource/frame.js'
-import type { JsonapiError } from '../../error/jsonapi-error.js'
+import { JsonapiError } from '../../error/jsonapi-error.js'
 import { ValidationError } from '../../error/validation-error.js'
-import { InvalidDocument, throwCollected } from '../../error/errors.js'
+import { InvalidDocument, ServiceUnavailable, throwCollected } from '../../error/errors.js'
 import { behindTheCommit, noteCommit } from '../../error/behind-commit.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import type { Resource } from '../../resource/operations.js'
@@ -15,7 +15,8 @@ import { checkWritten } from './check-written.js'
 import { destroysRestricted } from './dependents.js'
 import { hooksOf } from './hooks.js'
 import { readsMembers, readsPermitted } from './locks.js'
-import { RefusedBatch } from './refused-batch.js'
+import { linksOwn } from './find-late.js'
+import { RefusedBatch, refusedBeforeItsTurn } from './refused-batch.js'
 import { persistAll } from './run-steps.js'
 import { allNodes, type WriteNode } from '../request/node.js'
 import { writtenActions } from '../request/written-actions.js'
@@ -78,8 +79,8 @@ export async function runWrite(write: Write): Promise<WriteOutcome> {
 }
 
 /**
- * Attempts a write until others are no longer in the way. If the store refuses several records together, the attempt is
- * repeated with single steps.
+ * Attempts a write until others are no longer in the way. If the store refuses several records together, or a record that
+ * is only linked is not there, the attempt is repeated with single steps, which look for it first.
  */
 export function runAttempts<Attempt>(
   resource: CompiledResource,
@@ -255,11 +256,17 @@ async function persistValid(write: Write, session: Session): Promise<object | un
   if (faults().length > 0) throwCollected([...faults(), ...validationErrors(session)])
   throwIssues(session)
   if (write.parent) session.given.set(write.root, { columns: undefined, parent: write.parent })
-  const record = await persistAll(session)
+  const record = await persistAll(session).catch((error: unknown) => {
+    throw session.late.size > 0 && isOfRequest(error) ? refusedBeforeItsTurn(error) : error
+  })
   await findLate()
-  throwCollected(faults())
+  if (faults().length > 0 || linksOwn(session)) throw refusedBeforeItsTurn(undefined)
   return record
 }
+
+/** Whether an error is about the request, and not about the state of the server. */
+const isOfRequest = (error: unknown): boolean =>
+  error instanceof JsonapiError && !(error instanceof ServiceUnavailable)
 
 /** Throws all issues at once, which rolls the write back. */
 export function throwIssues({ issues }: Session): void {

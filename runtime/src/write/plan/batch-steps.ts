@@ -75,7 +75,7 @@ function batched(steps: readonly Step[], write: Batched): readonly Step[] {
     }
   }
   const [written, linked] = [batches, links].map((each) => each.map((batch) => joined(batch.steps)))
-  const done = withLinks(withChildren(written ?? []), linked ?? [])
+  const done = withLinks(withChildren(written ?? []), linked ?? [], new Set(kept))
   return kept.length > 0 ? [{ kind: 'keep', nodes: kept }, ...done] : done
 }
 

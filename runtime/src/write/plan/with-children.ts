@@ -1,4 +1,5 @@
 import type { CompiledResource } from '../../resource/compile.js'
+import type { WriteNode } from '../request/node.js'
 import type { ChildStep, InsertStep, Row, Step } from './step.js'
 import { watchersOf } from './watchers.js'
 
@@ -21,11 +22,17 @@ export function withChildren(steps: readonly Step[]): readonly Step[] {
 /**
  * Joins the insert of one record with the links of it to existing records through a many-to-many: a post with its tags.
  * Other links stay last.
+ *
+ * @param kept the records that no step writes
  */
-export function withLinks(steps: readonly Step[], links: readonly Step[]): readonly Step[] {
+export function withLinks(
+  steps: readonly Step[],
+  links: readonly Step[],
+  kept: ReadonlySet<WriteNode>,
+): readonly Step[] {
   const found = [...steps]
   for (const link of links) {
-    const at = found.findIndex((step) => step.kind === 'insert' && isLinkOf(step, link))
+    const at = found.findIndex((step) => step.kind === 'insert' && isLinkOf(step, link, kept))
     const insert = found[at]
     if (insert?.kind === 'insert' && link.kind === 'link') {
       found[at] = { ...insert, links: [...(insert.links ?? []), link] }
@@ -34,15 +41,19 @@ export function withLinks(steps: readonly Step[], links: readonly Step[]): reado
   return found
 }
 
-/** Whether a step joins the one record that another step inserts with records that are there. */
-function isLinkOf({ resource, rows: [row, ...others] }: InsertStep, step: Step): boolean {
+/** Whether a step joins the one record that another step inserts with records that are there, and stay as they are. */
+function isLinkOf(
+  { resource, rows: [row, ...others] }: InsertStep,
+  step: Step,
+  kept: ReadonlySet<WriteNode>,
+): boolean {
   return (
     step.kind === 'link' &&
     step.relationship.sideload.kind === 'hasAndBelongsToMany' &&
     !step.isInMemory &&
     others.length === 0 &&
     isUnwatched(resource) &&
-    step.pairs.every(({ parent, child }) => parent === row?.node && child.method !== 'create')
+    step.pairs.every(({ parent, child }) => parent === row?.node && kept.has(child))
   )
 }
 
