@@ -74,8 +74,7 @@ export function noteFound({ existing, late, changes }: Session, node: WriteNode,
 export const NO_MEMBERS: ReadonlyMap<string, object> = new Map()
 
 /**
- * Whether the write itself created a record that it was to link: a guessed key is no link to a record that is there
- * (rule 11.13).
+ * Whether the write itself created a record that it was to link, because the request has guessed its key (rule 11.13).
  */
 export function linksOwn({ late, saved, touched }: Session): boolean {
   const created = [...touched.values()].filter(({ action }) => action === 'create')
