@@ -52,8 +52,8 @@ export class MemoryAdapter extends NullAdapter {
     if (narrowing.kind !== 'joined') {
       return { ...scope, conditions: [...conditions, (row) => holds(narrowing, row, model, this.#store)] }
     }
-    const { relation, key } = narrowing.join
-    const joined = { relation, key, parents: new Set(narrowing.parents.map(String)) }
+    const { relation, key, condition } = narrowing.join
+    const joined = { relation, key, condition, parents: new Set(narrowing.parents.map(String)) }
     const isJoined = (row: MemoryRow) => this.#joinsOf({ model, joined }, row).length > 0
     return {
       ...scope,
@@ -128,10 +128,13 @@ export class MemoryAdapter extends NullAdapter {
   /** The rows of the join that lead to the parents. */
   #joinsOf({ model, joined }: Pick<MemoryScope, 'model' | 'joined'>, row: MemoryRow): readonly MemoryRow[] {
     if (!joined) return []
-    return this.#store
-      .relation(model, joined.relation)
-      .rows(row)
-      .filter((join) => joined.parents.has(joined.key.map((column) => String(join[column])).join()))
+    const { model: joinModel, rows } = this.#store.relation(model, joined.relation)
+    const { condition } = joined
+    return rows(row).filter(
+      (join) =>
+        joined.parents.has(joined.key.map((column) => String(join[column])).join()) &&
+        (!condition || holds(condition, join, joinModel, this.#store)),
+    )
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Condition } from '@jsonapi-gen/runtime/adapter'
+
 /** A row, as a store would return it. */
 export type MemoryRow = Readonly<Record<string, unknown>>
 
@@ -56,6 +58,11 @@ export interface MemoryScope {
   readonly take: number | undefined
   /** The join that records are to be told by which of these parents they belong to. */
   readonly joined:
-    | { readonly relation: string; readonly key: readonly string[]; readonly parents: ReadonlySet<string> }
+    | {
+        readonly relation: string
+        readonly key: readonly string[]
+        readonly condition: Condition<MemoryScope> | undefined
+        readonly parents: ReadonlySet<string>
+      }
     | undefined
 }
