@@ -14,9 +14,13 @@ const others = 'test/**/*.test.ts'
 // What builds the site of docs/ needs no database: `npm run docs:check`.
 const site = 'test/**/*.site.ts'
 
+// Kysely 0.29 needs Node 22: there, the tests run with it.
+const kysely = Number(process.versions.node.split('.')[0]) >= 22 ? 'kysely-0.29' : 'kysely'
+
 export default defineConfig({
   resolve: {
     alias: [
+      { find: /^kysely$/, replacement: kysely },
       {
         find: /^@jsonapi-gen\/runtime\/(v1|adapter|prisma|sql|null|express|fastify|hono|node|testing|openapi|vocabulary)$/,
         replacement: here('runtime/src/$1.ts'),
