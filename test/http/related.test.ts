@@ -1,7 +1,10 @@
+import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { blogOver, get as getOf } from '../support/blog.js'
 import { counted } from '../support/counting.js'
-import { type BlogClient, keyedDatabases, type OpenDatabase } from '../support/databases.js'
+import { plainBlog } from '../write/support/plain.js'
+import { serveWrites } from '../write/support/serve.js'
+import { type BlogClient, databases, keyedDatabases, type OpenDatabase } from '../support/databases.js'
 
 describe.each(keyedDatabases)('http/related: related and relationship reads on $title', ({ open }) => {
   let db: OpenDatabase<BlogClient>
@@ -107,3 +110,24 @@ describe.each(keyedDatabases)(
     })
   },
 )
+
+describe.each(databases)('http/related: a base that omits columns, on $name', ({ open }) => {
+  test('leads to the same records', async () => {
+    const db = await open({ seed: true })
+    const resources = plainBlog(db.prisma)
+    const { posts } = resources
+    if (!posts) throw new Error('The blog has no posts.')
+    const omitting = class extends posts {
+      override baseScope(context?: object) {
+        return (super.baseScope(context) as PrismaScope).with({ omit: { rating: true } })
+      }
+    }
+    for (const path of ['/posts/1/comments', '/posts/1/relationships/comments', '/posts/1/author']) {
+      const plain = await serveWrites(resources).send('GET', path)
+      const bare = await serveWrites({ ...resources, posts: omitting }).send('GET', path)
+      expect(plain.status).toBe(200)
+      expect(bare).toEqual(plain)
+    }
+    await db.close()
+  })
+})

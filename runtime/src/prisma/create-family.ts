@@ -99,17 +99,23 @@ function nestedOf(
 
 /** The parts of a nested create for links; undefined if Prisma does not manage the join of one, or for too many records. */
 function connectedOf({ datamodel, maxKeys }: Creating, links: readonly NewLinks[]): object | undefined {
-  const connected: Record<string, object> = {}
+  // Two relationships may lead over the same relation, and to the same record.
+  const connected = new Map<string, Map<string, object>>()
   for (const { association, children } of links) {
     const { target, join } = association
     const inverse = join && inverseRelation(datamodel, String(target.model), join.relation)
     if (!join || inverse === undefined || !isImplicit(datamodel, association, join)) return undefined
-    if (children.length > keysAtOnce({ maxKeys }, target.primaryKey)) return undefined
-    connected[inverse] = {
-      connect: children.map((child) => uniqueWhere(datamodel, target, valuesOf(child, target.primaryKey))),
+    const keys = connected.get(inverse) ?? new Map<string, object>()
+    connected.set(inverse, keys)
+    for (const child of children) {
+      const key = uniqueWhere(datamodel, target, valuesOf(child, target.primaryKey))
+      keys.set(keyIn(child, target.primaryKey) ?? '', key)
     }
+    if (keys.size > keysAtOnce({ maxKeys }, target.primaryKey)) return undefined
   }
-  return connected
+  return Object.fromEntries(
+    [...connected].map(([relation, keys]) => [relation, { connect: [...keys.values()] }]),
+  )
 }
 
 /** How children are found again: by the keys that their rows give, or by a key that the store counts up. */

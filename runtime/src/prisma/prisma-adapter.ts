@@ -134,7 +134,8 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
 
   read(scope: PrismaScope, columns: Columns = 'all', _resource?: AdapterResource): Promise<object[]> {
     if (columns === 'all') return this.#find(scope, scope.arguments)
-    const { include, ...others } = scope.arguments
+    // Prisma takes either what to omit or what to select.
+    const { include, omit: _omit, ...others } = scope.arguments
     const select = { ...Object.fromEntries(columns.map((column) => [column, true])), ...include }
     return this.#find(scope, { ...others, select })
   }

@@ -57,13 +57,10 @@ export function atHandOf(records: readonly RecordOfWrite[]): AtHand {
 /**
  * A written record as the store has it, if that is certain without a read: the store returned it, and nothing that may
  * have changed it came later (rule 11.9). A trigger of a later statement may have, unless the resource says that none
- * does; and a trigger of its own statement, if the resource says so (`readBack`). A record that was found late stays
- * current until something changes.
+ * does; and a trigger of its own statement, if the resource says so (`readBack`).
  */
-function freshRecord({ touched, late, changes }: Session, node: WriteNode): object | undefined {
+function freshRecord({ touched, changes }: Session, node: WriteNode): object | undefined {
   const returned = touched.get(node)?.returned
-  const found = late.get(node)
-  const { readBack } = node.resource.config
-  if (found) return found.at === changes.count && readBack !== true ? found.record : undefined
-  return (readBack ?? returned?.at !== changes.count) ? undefined : returned?.record
+  const { readBack = returned?.at !== changes.count } = node.resource.config
+  return readBack ? undefined : returned?.record
 }

@@ -10,7 +10,6 @@ import type { PlainSideload } from '../../read/related-scope.js'
 import { type JoinRow, joinRowsOf, unjoinFaults } from './join-rows.js'
 import { currentMembers, visibleRecords } from './find-records.js'
 import { lockLeftOut, lockSets } from './locks.js'
-import { assumeRelated, type LinkedRelation, mayFindLate, NO_MEMBERS, noteFound } from './find-late.js'
 import { Lookups } from './lookups.js'
 import { actionOf, actionOfMember, actionOfReference } from '../request/written-actions.js'
 import {
@@ -39,9 +38,8 @@ import { isStale, staleVersion } from './version.js'
  *
  * Throws PreconditionFailed if the entity tag of the primary record is not the one that the request demands.
  */
-export async function prepare(session: Session, base: () => unknown): Promise<Prepared> {
+export async function prepare(session: Session, base: () => unknown, faults: JsonapiError[]): Promise<void> {
   const { root } = session
-  const faults: JsonapiError[] = []
   if (!session.isLocked) await lockSets(session.nodes)
   if (root.method !== 'create' && root.id !== undefined) {
     const { resource, id } = root
@@ -55,51 +53,20 @@ export async function prepare(session: Session, base: () => unknown): Promise<Pr
     else if (action) faults.push(deniedRecord(resource, action, id, undefined))
     else faults.push(await withReadDenial(notFound(resource.type, id, undefined), resource, within, id))
   }
-  const relations = relationsIn(session)
-  const late = mayFindLate(session) ? relations.filter((relation) => assumeRelated(session, relation)) : []
-  const early = late.length === 0 ? relations : relations.filter((relation) => !late.includes(relation))
-  await findAll(session, early)
-  const others: JsonapiError[] = [...(await unjoinFaults(session.unjoined))]
-  for (const [node, record] of session.existing) if (isStale(node, record)) others.push(staleVersion(node))
-  if (late.length > 0) session.isReordered = true
-  return {
-    faults: () => [...faults, ...relations.flatMap((relation) => relation.faults), ...others],
-    findLate: async () => {
-      if (late.length > 0) await findAll(session, late.splice(0))
-    },
-  }
-}
-
-/** What a write has found. */
-interface Prepared {
-  /** The faults so far, in the order of the request. */
-  readonly faults: () => readonly JsonapiError[]
-  /**
-   * Finds the other records: new records can link them by the keys that the request gives. Once everything is written,
-   * one query tells whether they are there, and what the answer shows of them.
-   */
-  readonly findLate: () => Promise<void>
-}
-
-/** Every relationship of a write that leads to one resource. Parents come first. */
-const relationsIn = ({ nodes }: Session): readonly NamedRelation[] =>
-  nodes.flatMap((node) =>
-    node.relationships.flatMap((relationship) => {
-      const named = namedIn(relationship)
-      const related = plainOf(node, relationship, named[0]?.group ?? '')
-      return related ? { ...related, node, relationship, named, faults: [] } : []
-    }),
-  )
-
-/** Finds the records of relationships. Each record is known before its own relationships are prepared. */
-async function findAll(session: Session, relations: readonly NamedRelation[]): Promise<void> {
-  const preparation: Preparation = { session, lookups: lookupsOf(session, relations) }
-  for (const relation of relations) {
-    const { node } = relation
+  const preparation: Preparation = { session, lookups: lookupsOf(session), faults }
+  // Parents come first, so that each record is known before its relationships are prepared.
+  for (const node of session.nodes) {
     const isMissing = node.method !== 'create' && !session.existing.has(node)
-    // Most relationships of a list need no further lookup, and so no promise each.
-    if (!isMissing && !isLookedUp(preparation, relation)) await lookUp(preparation, relation)
+    if (!isMissing) {
+      for (const relationship of node.relationships) {
+        const found = prepareRelationship(preparation, node, relationship)
+        // Most relationships of a list need no further lookup, and so no promise each.
+        if (found) await found
+      }
+    }
   }
+  faults.push(...(await unjoinFaults(session.unjoined)))
+  for (const [node, record] of session.existing) if (isStale(node, record)) faults.push(staleVersion(node))
 }
 
 /**
@@ -116,23 +83,27 @@ async function isAsDemanded({ condition }: Session, isThere: () => Promise<boole
   }
 }
 
-/** The records that a write has found so far. */
+/** The records that a write has found, and the faults, so far. */
 interface Preparation {
   readonly session: Session
   readonly lookups: Lookups
+  readonly faults: JsonapiError[]
 }
 
 /**
  * Announces the lookups that do not depend on other records: those of new records, and those of a record's own keys.
  */
-function lookupsOf(session: Session, relations: readonly NamedRelation[]): Lookups {
+function lookupsOf(session: Session): Lookups {
   const lookups = new Lookups()
-  for (const { node, relationship, named, sideload, target } of relations) {
-    if (node.method !== 'create' && !isOwn(relationship.sideload)) continue
-    for (const reference of named) {
-      if (reference.method !== 'associate') continue
-      const action = actionIn(relationship, reference, session)
-      lookups.note({ owner: node.resource, sideload, target }, reference.node.id ?? '', action)
+  for (const node of session.nodes) {
+    for (const relationship of node.relationships) {
+      const named = namedIn(relationship)
+      const related = plainOf(node, relationship, named[0]?.group ?? '')
+      if (!related || (node.method !== 'create' && !isOwn(relationship.sideload))) continue
+      for (const reference of named.filter(({ method }) => method === 'associate')) {
+        const action = actionIn(relationship, reference, session)
+        lookups.note({ owner: node.resource, ...related }, reference.node.id ?? '', action)
+      }
     }
   }
   return lookups
@@ -144,10 +115,26 @@ const namedIn = ({ references }: WriteRelationship): readonly WriteReference[] =
     ({ node: child, isInverse }) => !isInverse && child.id !== undefined && child.method !== 'create',
   )
 
+function prepareRelationship(
+  preparation: Preparation,
+  node: WriteNode,
+  relationship: WriteRelationship,
+): Promise<void> | undefined {
+  const named = namedIn(relationship)
+  const related = plainOf(node, relationship, named[0]?.group ?? '')
+  if (!related) return undefined
+  const of: NamedRelation = { ...related, named }
+  return isLookedUp(preparation, node, relationship, of)
+    ? undefined
+    : lookUp(preparation, node, relationship, of)
+}
+
 /** Whether a new record links only records that were found for relationships before. They are noted. */
 function isLookedUp(
   { session, lookups }: Preparation,
-  { node, relationship, named, sideload, target }: NamedRelation,
+  node: WriteNode,
+  relationship: WriteRelationship,
+  { named, sideload, target }: NamedRelation,
 ): boolean {
   if (session.existing.has(node)) return false
   const found = named.map((reference) => {
@@ -156,23 +143,28 @@ function isLookedUp(
     return lookups.known({ owner: node.resource, sideload, target }, reference.node.id ?? '', action)
   })
   if (found.includes(undefined)) return false
-  session.members.set(relationship, NO_MEMBERS)
+  session.members.set(relationship, NOBODY.found)
   for (const [at, { node: child }] of named.entries()) {
     const record = found[at]
-    if (record) noteFound(session, child, record)
+    if (record && !session.existing.has(child)) session.existing.set(child, record)
   }
   return true
 }
 
-async function lookUp({ session, lookups }: Preparation, relation: NamedRelation): Promise<void> {
-  const { node, relationship, named, sideload, target, faults } = relation
+async function lookUp(
+  { session, lookups, faults }: Preparation,
+  node: WriteNode,
+  relationship: WriteRelationship,
+  of: NamedRelation,
+): Promise<void> {
+  const { named, sideload, target } = of
   const wanted = (references: readonly WriteReference[]): readonly NamedRecord[] =>
     references.map((reference) => ({
       id: reference.node.id ?? '',
       action: actionIn(relationship, reference, session),
     }))
   const { found: members, refused } = session.existing.has(node)
-    ? await membersNow(session, relation, wanted)
+    ? await membersNow(session, node, relationship, of, wanted)
     : NOBODY
   const found = new Map(members)
   session.members.set(relationship, members)
@@ -195,7 +187,7 @@ async function lookUp({ session, lookups }: Preparation, relation: NamedRelation
     else if (!record && !relationship.isLenient) {
       const base = (): unknown => currentRequest().baseScopeOf(target.instance, currentFrame().context)
       faults.push(await withReadDenial(notFound(target.type, id, pointer), target, base, id))
-    } else if (record) noteFound(session, child, record)
+    } else if (record && !session.existing.has(child)) session.existing.set(child, record)
   }
   for (const [id, action] of denials) {
     const isNamed = named.some(({ node: child }) => child.id === id)
@@ -239,9 +231,9 @@ interface PlainRelation {
   readonly leadsThere: (parent: object) => boolean
 }
 
-/** A relationship of a record of the write, the existing records that it names, and what is wrong with these. */
-interface NamedRelation extends PlainRelation, LinkedRelation {
-  readonly faults: JsonapiError[]
+/** A relationship that leads to one resource, and the existing records that it names. */
+interface NamedRelation extends PlainRelation {
+  readonly named: readonly WriteReference[]
 }
 
 function plainOf(
@@ -263,7 +255,9 @@ function plainOf(
  */
 async function membersNow(
   session: Session,
-  { node, relationship, sideload, target, leadsThere, named }: NamedRelation,
+  node: WriteNode,
+  relationship: WriteRelationship,
+  { sideload, target, leadsThere, named }: NamedRelation,
   wanted: (references: readonly WriteReference[]) => readonly NamedRecord[],
 ): Promise<Permitted> {
   const { many, replaces, pointer } = relationship
@@ -296,7 +290,7 @@ async function membersNow(
   )
 }
 
-const NOBODY: Permitted = { found: NO_MEMBERS, refused: new Map() }
+const NOBODY: Permitted = { found: new Map(), refused: new Map() }
 
 /** The members of a loaded set that the write changes; members whose policies refuse the change become faults. */
 async function permittedMembers(

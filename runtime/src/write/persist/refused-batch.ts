@@ -5,8 +5,8 @@ import { JsonapiError } from '../../error/jsonapi-error.js'
 import { currentRequest } from '../../resource/frame.js'
 
 /**
- * The store refused records that were written together or in another order than planned, or a linked record was not
- * found behind them. The write runs again in a new transaction, record by record in order, to find the record at fault.
+ * The store refused records that were written together or in another order than planned. The write runs again in a new
+ * transaction, record by record in order, to find the refused record.
  */
 export class RefusedBatch extends Error {}
 

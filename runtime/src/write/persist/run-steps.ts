@@ -36,7 +36,7 @@ export async function persistAll(session: Session): Promise<object | undefined> 
   const { steps, leftOut } = planSteps(session)
   for (const [node, record] of leftOut) session.existing.set(node, record)
   const batches = session.inBatches ? batchSteps(steps, session.root) : steps
-  if (session.inBatches && !keepsOrder(steps, batches)) session.isReordered = true
+  session.isReordered = session.inBatches && !keepsOrder(steps, batches)
   await runSteps(session, batches)
   return session.saved.get(session.root)
 }

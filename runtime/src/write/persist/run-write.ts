@@ -1,8 +1,9 @@
+import { isInTransaction } from '../../adapter/current-transaction.js'
 import type { TransactionNeeds } from '../../adapter/transaction-needs.js'
 import { currentFrame, currentRequest, type Queued } from '../../resource/frame.js'
-import { JsonapiError } from '../../error/jsonapi-error.js'
+import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { ValidationError } from '../../error/validation-error.js'
-import { InvalidDocument, ServiceUnavailable, throwCollected } from '../../error/errors.js'
+import { InvalidDocument, throwCollected } from '../../error/errors.js'
 import { behindTheCommit, noteCommit } from '../../error/behind-commit.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import type { Resource } from '../../resource/operations.js'
@@ -15,8 +16,7 @@ import { checkWritten } from './check-written.js'
 import { destroysRestricted } from './dependents.js'
 import { hooksOf } from './hooks.js'
 import { readsMembers, readsPermitted } from './locks.js'
-import { linksOwn } from './find-late.js'
-import { RefusedBatch, refusedBeforeItsTurn } from './refused-batch.js'
+import { RefusedBatch } from './refused-batch.js'
 import { persistAll } from './run-steps.js'
 import { allNodes, type WriteNode } from '../request/node.js'
 import { writtenActions } from '../request/written-actions.js'
@@ -79,16 +79,18 @@ export async function runWrite(write: Write): Promise<WriteOutcome> {
 }
 
 /**
- * Attempts a write until others are no longer in the way. If the store refuses several records together, or a record that
- * is only linked is not there, the attempt is repeated with single steps, which look for it first.
+ * Attempts a write until others are no longer in the way. If the store refuses several records together, the attempt is
+ * repeated with single steps.
  */
 export function runAttempts<Attempt>(
   resource: CompiledResource,
   attempt: (inBatches: boolean) => Promise<Attempt>,
 ): Promise<Attempt> {
   const outer = enclosingTransaction(resource)
+  // What is refused in a transaction that the application has opened can't be tried again in it.
+  const isAlone = !outer && !isInTransaction(resource.facts().store)
   return withRetries(resource, () =>
-    attempt(outer ? outer.repeats?.inBatches === true : true).catch((error: unknown) => {
+    attempt(isAlone || outer?.repeats?.inBatches === true).catch((error: unknown) => {
       if (error instanceof RefusedBatch && !outer?.repeats) return attempt(false)
       throw error
     }),
@@ -250,23 +252,14 @@ async function checkAll(session: Session): Promise<void> {
 
 /** Finds the records that the write names, validates them, and persists them. */
 async function persistValid(write: Write, session: Session): Promise<object | undefined> {
-  const { faults, findLate } = await prepare(session, write.base)
+  const faults: JsonapiError[] = []
+  await prepare(session, write.base, faults)
   await validateAll(session)
-  if (faults().length + session.issues.length > 0) await findLate()
-  if (faults().length > 0) throwCollected([...faults(), ...validationErrors(session)])
+  if (faults.length > 0) throwCollected([...faults, ...validationErrors(session)])
   throwIssues(session)
   if (write.parent) session.given.set(write.root, { columns: undefined, parent: write.parent })
-  const record = await persistAll(session).catch((error: unknown) => {
-    throw session.late.size > 0 && isOfRequest(error) ? refusedBeforeItsTurn(error) : error
-  })
-  await findLate()
-  if (faults().length > 0 || linksOwn(session)) throw refusedBeforeItsTurn(undefined)
-  return record
+  return persistAll(session)
 }
-
-/** Whether an error is about the request, and not about the state of the server. */
-const isOfRequest = (error: unknown): boolean =>
-  error instanceof JsonapiError && !(error instanceof ServiceUnavailable)
 
 /** Throws all issues at once, which rolls the write back. */
 export function throwIssues({ issues }: Session): void {

@@ -27,13 +27,7 @@ export interface Touched {
   readonly action: WriteAction
   readonly record: object
   /** The record as the store returned it, and how many changes there were by then; undefined if somebody else did. */
-  readonly returned: ReturnedRecord | undefined
-}
-
-/** A record as the store had it after a number of changes. */
-export interface ReturnedRecord {
-  readonly record: object
-  readonly at: number
+  readonly returned: { readonly record: object; readonly at: number } | undefined
 }
 
 /** The state of one attempt at a write. A retry begins a new one. */
@@ -50,8 +44,8 @@ export interface Session {
    */
   readonly inBatches: boolean
   /**
-   * Whether steps run in another order than planned, or before the records that they link are found: the first refusal
-   * may then not be that of the first refused record.
+   * Whether steps run in another order than planned: the first refusal may then not be that of the first refused
+   * record.
    */
   isReordered: boolean
   /** Whether the locks of its sets are already held, together with those of other writes. */
@@ -64,10 +58,8 @@ export interface Session {
   /** The values to write, after validation. */
   readonly values: Map<WriteNode, ReadonlyMap<string, unknown>>
   readonly issues: NodeIssue[]
-  /** The existing records, as the store has them; of those to find late, only their keys at first. */
+  /** The existing records, as the store has them. */
   readonly existing: Map<WriteNode, object>
-  /** The records to find late; once found, each as the store had it. */
-  readonly late: Map<WriteNode, ReturnedRecord | undefined>
   /** The members, by id, of each relationship that replaces its set or must not link a member again. */
   readonly members: Map<WriteRelationship, ReadonlyMap<string, object>>
   /** The columns that link a record to its parents, as far as these are written. */
@@ -122,7 +114,6 @@ export function newSession({
     values: new Map(),
     issues: [],
     existing: new Map(),
-    late: new Map(),
     members: new Map(),
     links: new Map(),
     calls: new Map(),
