@@ -97,7 +97,7 @@ describe('openapi/parameters (25.3): what a document says is taken, and what it 
       const refused: string[] = []
       const tried = new Set<string>()
       // Thousands of requests in all: a soak asks all of them.
-      const operations = oneIn(6, operationsOf(document))
+      const operations = oneIn(8, operationsOf(document))
       for (const operation of operations) {
         if (operation.operationId === 'operations') continue
         const path = await addressOf(operation, ask)

@@ -8,10 +8,13 @@ import { hasServers, serveProject } from './support/serve-project.js'
 // With `relationMode = "prisma"` the database has no foreign keys, and the Prisma Client would do their work.
 const REFUSED = ['linkyard']
 const SERVED = DATAMODELS.filter(({ name }) => !REFUSED.includes(name))
-// All datamodels whole: `npm run soak`.
+// All datamodels, and all of them whole: `npm run soak`.
 const WHOLE = oneIn(8, SERVED)
+const SOME = DATAMODELS.filter(
+  (each) => REFUSED.includes(each.name) || WHOLE.includes(each) || oneIn(4, DATAMODELS).includes(each),
+)
 
-describe.each(DATAMODELS)('a datamodel of $of on Kysely: $models models', (datamodel) => {
+describe.each(SOME)('a datamodel of $of on Kysely: $models models', (datamodel) => {
   const { name, provider } = datamodel
   const isRefused = REFUSED.includes(name)
   const whole = WHOLE.includes(datamodel) ? [datamodel] : []

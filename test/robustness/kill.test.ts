@@ -10,7 +10,7 @@ import { start, type Running } from './support/process.js'
 import { twoSchemas, type Project, type Tree } from './support/project.js'
 
 // A sample; twenty times as many: `npm run soak`.
-const KILLS = isSoak ? 200 : 6
+const KILLS = isSoak ? 200 : 4
 const TEMPORARY = /(?:^|\/)\.[^/]+\.[0-9a-f]{8}\.tmp$/
 
 test(`killed at ${KILLS} moments of the seed ${SEED}, generate leaves each file old or new, and its next run completes`, async () => {

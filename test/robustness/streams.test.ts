@@ -9,7 +9,7 @@ import { twoSchemas } from './support/project.js'
 import { schemaOf } from './support/schemas.js'
 
 // A sample; more of them: `npm run soak`.
-const INTERRUPTIONS = isSoak ? 100 : 4
+const INTERRUPTIONS = isSoak ? 100 : 3
 
 describe('output that nobody reads', () => {
   test.each([

@@ -24,7 +24,7 @@ const events: fc.Arbitrary<Event> = fc.oneof(
   fc.record({ kind: fc.constantFrom('edit', 'conflict', 'delete', 'extend'), file: fc.nat(50) }),
 )
 
-const COUNT = isSoak ? 1000 : 15
+const COUNT = isSoak ? 1000 : 10
 const SEED = Number(process.env['FUZZ_SEED'] ?? 4711)
 
 test(`after any history, --check says what differs and why, and generate puts it right: ${COUNT} of them`, async () => {
