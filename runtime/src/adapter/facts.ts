@@ -50,8 +50,8 @@ export interface AdapterFacts {
    */
   readonly holdsVersions: boolean
   /**
-   * Whether an `insert` of one record takes its new children too. Otherwise they come in an `insert` of their own (rule
-   * 11.14).
+   * Whether an `insert` of one record takes its new children and its links too. Otherwise they come in steps of their own
+   * (rule 11.14).
    */
   readonly insertsChildren: boolean
   /**

@@ -32,7 +32,11 @@ export async function linkPairs(session: Session, step: LinkStep): Promise<void>
     return
   }
   await writePairs(session, step, linked, 'link')
-  for (const one of linked) session.joined.push(...joinRowsOf(one.node, step.relationship, [one]))
+  noteJoined(session, step, linked)
+}
+
+function noteJoined({ joined }: Session, { relationship }: LinkStep, linked: readonly LinkedPair[]): void {
+  for (const one of linked) joined.push(...joinRowsOf(one.node, relationship, [one]))
 }
 
 /** The existing records that a step links to a new record. */
@@ -47,10 +51,9 @@ export function newLinks({ saved }: Session, { relationship, pairs }: LinkStep):
 
 /** Notes the links of a new record that the store has written together with it. */
 export function noteLinked(session: Session, step: LinkStep): void {
-  for (const one of linkedRecords(session, step.pairs)) {
-    putInMemory(one.parent, one.child, associationName(step))
-    session.joined.push(...joinRowsOf(one.node, step.relationship, [one]))
-  }
+  const linked = linkedRecords(session, step.pairs)
+  for (const { parent, child } of linked) putInMemory(parent, child, associationName(step))
+  noteJoined(session, step, linked)
 }
 
 /** Unlinks children from their parents, as `linkPairs` links them. */

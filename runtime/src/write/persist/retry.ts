@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { isInTransaction } from '../../adapter/current-transaction.js'
 import { refusalOf } from '../../adapter/refusal.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { Conflict, ServiceUnavailable } from '../../error/errors.js'
 import { currentRequest } from '../../resource/frame.js'
-import { enclosingTransaction } from './transaction.js'
+import { enclosingTransaction, isInOpenTransaction } from './transaction.js'
 
 const ATTEMPTS = 4
 const FIRST_PAUSE = 20
@@ -35,7 +34,7 @@ export async function withRetries<Result>(
   const outer = enclosingTransaction(resource)
   // Whoever has opened that transaction repeats it.
   if (outer?.repeats) return attempt()
-  const isPart = outer !== undefined || isInTransaction(resource.facts().store)
+  const isPart = isInOpenTransaction(resource)
   const end = Date.now() + (isPart ? 0 : BUSY_PATIENCE)
   for (let count = 1; ; count++) {
     const began = performance.now()

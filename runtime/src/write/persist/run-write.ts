@@ -1,4 +1,3 @@
-import { isInTransaction } from '../../adapter/current-transaction.js'
 import type { TransactionNeeds } from '../../adapter/transaction-needs.js'
 import { currentFrame, currentRequest, type Queued } from '../../resource/frame.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
@@ -24,7 +23,7 @@ import { joinsByRead } from './joins-by-read.js'
 import { checkPolymorphicKeys, touchesPolymorphicKeys } from './polymorphic-keys.js'
 import { prepare } from './prepare.js'
 import { withRetries } from './retry.js'
-import { enclosingTransaction, otherStore } from './transaction.js'
+import { enclosingTransaction, isInOpenTransaction, otherStore } from './transaction.js'
 import { newSession, type Session, sessionError } from './session.js'
 import { validationErrorOf } from '../request/issue-place.js'
 import { validateAll, validateGraph } from './validate.js'
@@ -87,10 +86,9 @@ export function runAttempts<Attempt>(
   attempt: (inBatches: boolean) => Promise<Attempt>,
 ): Promise<Attempt> {
   const outer = enclosingTransaction(resource)
-  // What is refused in a transaction that the application has opened can't be tried again in it.
-  const isAlone = !outer && !isInTransaction(resource.facts().store)
+  const inBatches = outer?.repeats?.inBatches ?? !isInOpenTransaction(resource)
   return withRetries(resource, () =>
-    attempt(isAlone || outer?.repeats?.inBatches === true).catch((error: unknown) => {
+    attempt(inBatches).catch((error: unknown) => {
       if (error instanceof RefusedBatch && !outer?.repeats) return attempt(false)
       throw error
     }),

@@ -84,6 +84,10 @@ export function enclosingTransaction(
   return isIn ? open : undefined
 }
 
+/** Whether a transaction of a resource's store is open: what is refused in it can't be tried again in it. */
+export const isInOpenTransaction = (resource: Pick<CompiledResource, 'adapter' | 'facts'>): boolean =>
+  enclosingTransaction(resource) !== undefined || isInTransaction(resource.facts().store)
+
 async function takePart<Result>(
   outer: OpenTransaction,
   block: () => Promise<Result>,
