@@ -313,4 +313,40 @@ describe.each(onPostgres)('write/transaction-end (23.10) on $name', (database) =
       await client.$disconnect()
     },
   )
+
+  test.each([
+    ['both bounds are lower', 'statement_timeout=10000', 'lock_timeout=3000', {}, ['bounds', 'none', 'none']],
+    ['one is higher', 'statement_timeout=30000', 'lock_timeout=3000', {}, ['bounds', 'bounds', 'bounds']],
+    ['one is none', 'statement_timeout=10000', 'lock_timeout=0', {}, ['bounds', 'bounds', 'bounds']],
+    [
+      'the adapter has a lower one',
+      'statement_timeout=10000',
+      'lock_timeout=3000',
+      { lockTimeout: 500 },
+      ['bounds', 'bounds', 'bounds'],
+    ],
+  ])('a pool of which %s: what a transaction sends for bounds', async (_, one, other, transaction, sent) => {
+    const url = new URL(opened.url)
+    const options = `${url.searchParams.get('options') ?? ''} -c ${one} -c ${other}`
+    url.searchParams.set('options', options.trim())
+    const client = await createClient('blog', 'postgresql', adapterTo('postgresql', url.href, 2))
+    const statements: string[] = []
+    const noting = client.$extends({
+      query: {
+        $allOperations({ args, query }) {
+          statements.push(String(Array.isArray(args) ? args[0] : args))
+          return query(args)
+        },
+      },
+    })
+    const adapter = prismaAdapter(noting as unknown as BlogClient, { transaction })
+    const found: string[] = []
+    for (let count = 0; count < 3; count++) {
+      statements.length = 0
+      await adapter.transaction(async () => {})
+      found.push(statements.some((sql) => sql.includes('set_config')) ? 'bounds' : 'none')
+    }
+    expect(found).toEqual(sent)
+    await client.$disconnect()
+  })
 })
