@@ -1,21 +1,29 @@
+import { setMember } from '../base/cast.js'
+import { madeOnce } from '../base/made-once.js'
 import { isToMany } from '../declare/sideload.js'
 import type { IncludeTree } from '../query/include.js'
 import { type CompiledResource, idOf, keyOfRecord } from '../resource/compile.js'
 import { relatedNode, relatedRecords } from '../render/collect.js'
 import type { IncludePlan, NodePlan } from '../plan/plan.js'
 import type { KeyValues } from '../value/key.js'
-import { isKeyed, type WriteNode, type WriteRelationship } from '../write/request/node.js'
+import { isKeyed, isLinked, type WriteNode, type WriteRelationship } from '../write/request/node.js'
 import { watchersOf } from '../write/plan/watchers.js'
 import type { AtHand } from '../read/run.js'
 import { atHandOf, type RecordOfWrite } from '../write/persist/fresh-records.js'
 import type { Session } from '../write/persist/session.js'
 
-/** The keys of the related records after a write, by include path and type. */
-type WrittenKeys = ReadonlyMap<string, readonly KeyValues[]>
+/** A record that a write leaves at an include path, and the relationships that the request names of it. */
+interface Related {
+  readonly key: KeyValues
+  readonly named: Set<string>
+}
+
+/** The related records after a write, by include path, by resource and by id. */
+type RelatedRecords = ReadonlyMap<string, ReadonlyMap<CompiledResource, ReadonlyMap<string, Related>>>
 
 /** The related records after a write. */
 export interface WrittenRecords {
-  readonly keys: WrittenKeys
+  readonly related: RelatedRecords
   /**
    * The include paths of to-many relationships that methods of the application have replaced: only the store knows
    * their members.
@@ -23,49 +31,41 @@ export interface WrittenRecords {
   readonly replaced: ReadonlySet<string>
   /** All of them and the primary record, as far as they are known without a read. */
   readonly atHand: AtHand
-  /** The relationships that the request names, by the place of their record: include path, type and id. */
-  readonly named: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 /** Collects the created, updated and linked records of a write by include path (rule 11.9). */
 export function writtenOf(session: Session): WrittenRecords {
   const { root, saved } = session
-  const keys = new Map<string, Map<string, KeyValues>>()
+  const related = new Map<string, Map<CompiledResource, Map<string, Related>>>()
   const replaced = new Set<string>()
-  const named = new Map<string, Set<string>>()
   const primary = saved.get(root)
   const records: RecordOfWrite[] = primary ? [{ session, node: root, record: primary }] : []
-  const visit = (node: WriteNode, prefix: string, open: ReadonlySet<WriteNode>): void => {
+  const open = new Set<WriteNode>()
+  const visit = (node: WriteNode, prefix: string): void => {
+    open.add(node)
     for (const relationship of node.relationships) {
       const path = prefix + relationship.sideload.name
       if (isReplacedByMethods(node, relationship)) replaced.add(path)
-      for (const { node: child, method, isInverse } of relationship.references) {
+      const atPath = madeOnce(related, path, () => new Map<CompiledResource, Map<string, Related>>())
+      for (const reference of relationship.references) {
+        const { node: child } = reference
         const record = saved.get(child)
-        if (isInverse || method === 'destroy' || method === 'disassociate' || !record || open.has(child)) {
-          continue
-        }
-        const key = nameOf(path, child.resource)
-        const id = idOf(child.resource, record)
-        keys.set(
-          key,
-          (keys.get(key) ?? new Map<string, KeyValues>()).set(id, keyOfRecord(child.resource, record)),
-        )
+        if (!record || !isLinked(reference) || open.has(child)) continue
+        const { resource, relationships } = child
         records.push({ session, node: child, record })
-        const place = placeOf(path, child.resource, id)
-        const names = named.get(place) ?? new Set<string>()
-        named.set(place, names)
-        for (const { sideload } of child.relationships) names.add(sideload.name)
-        visit(child, `${path}.`, new Set([...open, child]))
+        const { named } = madeOnce(
+          madeOnce(atPath, resource, () => new Map<string, Related>()),
+          idOf(resource, record),
+          () => ({ key: keyOfRecord(resource, record), named: new Set() }),
+        )
+        for (const { sideload } of relationships) named.add(sideload.name)
+        visit(child, `${path}.`)
       }
     }
+    open.delete(node)
   }
-  visit(root, '', new Set([root]))
-  return {
-    keys: new Map([...keys].map(([path, ofPath]) => [path, [...ofPath.values()]])),
-    atHand: atHandOf(records),
-    replaced,
-    named,
-  }
+  visit(root, '')
+  return { related, atHand: atHandOf(records), replaced }
 }
 
 /**
@@ -75,20 +75,22 @@ export function writtenOf(session: Session): WrittenRecords {
 export function removeUnnamed(
   parents: readonly object[],
   includes: readonly IncludePlan[],
-  { named }: Pick<WrittenRecords, 'named'>,
+  written: WrittenRecords,
 ): void {
   for (const parent of parents) {
     for (const include of includes) {
       const node = relatedNode(parent, include)
       const children = relatedRecords(parent, include.sideload.name)
       if (!node || node.includes.length === 0) continue
+      const { resource, includes: below } = node
+      const related = written.related.get(include.path)?.get(resource)
       for (const child of children) {
-        const names = named.get(placeOf(include.path, node.resource, idOf(node.resource, child)))
-        for (const { sideload } of node.includes) {
-          if (isToMany(sideload) && !names?.has(sideload.name)) Reflect.set(child, sideload.name, undefined)
+        const names = related?.get(idOf(resource, child))?.named
+        for (const { sideload } of below) {
+          if (isToMany(sideload) && !names?.has(sideload.name)) setMember(child, sideload.name, undefined)
         }
       }
-      removeUnnamed(children, node.includes, { named })
+      removeUnnamed(children, below, written)
     }
   }
 }
@@ -136,6 +138,7 @@ export function replacedIncludes(
   includes: readonly IncludePlan[],
   written: WrittenRecords,
 ): readonly IncludePlan[] {
+  if (written.replaced.size === 0) return []
   return includes.flatMap((include) => {
     const isReplaced = written.replaced.has(include.path)
     const nodes = [...include.nodes].map(([group, node]): [string, NodePlan] => {
@@ -150,10 +153,11 @@ export function replacedIncludes(
 function narrowed(
   { path }: IncludePlan,
   node: NodePlan,
-  { keys }: WrittenRecords,
+  { related }: WrittenRecords,
   includes: readonly IncludePlan[],
 ): NodePlan {
-  const values = keys.get(nameOf(path, node.resource)) ?? []
+  const records = related.get(path)?.get(node.resource)?.values() ?? []
+  const values = Array.from(records, ({ key }) => key)
   return {
     ...node,
     defaultFilters: [],
@@ -164,8 +168,3 @@ function narrowed(
     includes,
   }
 }
-
-const nameOf = (path: string, { type }: CompiledResource): string => JSON.stringify([path, type])
-
-const placeOf = (path: string, { type }: CompiledResource, id: string): string =>
-  JSON.stringify([path, type, id])

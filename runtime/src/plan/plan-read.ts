@@ -32,7 +32,7 @@ interface RequestPlan {
 }
 
 // Several requests may share a query, and a request may make several queries.
-const plans = new WeakMap<Guards, WeakMap<Query, readonly RequestPlan[]>>()
+const plans = new WeakMap<Guards, WeakMap<Query, RequestPlan[]>>()
 
 /**
  * Checks a whole request before any query runs (rule 18.2). If a request asks for the same plan again, to read what it
@@ -46,16 +46,18 @@ export async function planRead(
   options: PlanOptions,
 ): Promise<ReadPlan> {
   const { guards } = options
-  await settleRelationships(resource, guards)
-  const planners = await loadPlanners(resource, query, options)
-  const ofRequest = plans.get(guards) ?? new WeakMap<Query, readonly RequestPlan[]>()
+  const ofRequest = plans.get(guards) ?? new WeakMap<Query, RequestPlan[]>()
   plans.set(guards, ofRequest)
   const ofQuery = ofRequest.get(query) ?? []
+  ofRequest.set(query, ofQuery)
   const known = ofQuery.find((one) => one.resource === resource && isSame(one.options, options))
+  if (known) return planOfReading(await known.plan)
+  await settleRelationships(resource, guards)
+  const planners = await loadPlanners(resource, query, options)
   const make = (): ReadPlan =>
     sharedPlan(resource, query, options, () => makePlan(resource, query, options, planners))
-  const plan = known?.plan ?? guards.withAnswers(make)
-  if (!known) ofRequest.set(query, [...ofQuery, { resource, options, plan }])
+  const plan = guards.withAnswers(make)
+  ofQuery.push({ resource, options, plan })
   return planOfReading(await plan)
 }
 

@@ -105,8 +105,8 @@ class TransactionGuard {
   #inFlight = 0
   /** Called when the last operation in flight ends. */
   #idle = (): void => {}
-  /** The reason why no operation may begin any more. */
-  #end: { readonly error: object } | undefined
+  /** The error of each operation that begins after the end; undefined before it. */
+  #end: (() => object) | undefined
   /** The first refusal of the store. */
   #refused: { readonly error: unknown } | undefined
   /** Whether an operation has failed that may still send other statements. */
@@ -134,7 +134,7 @@ class TransactionGuard {
   /** The query extension: it counts operations in flight, notes refusals, and permits no operation after the end. */
   readonly operation = async ({ args, query }: Operation): Promise<unknown> => {
     if (isOurs(args)) return query(args)
-    if (this.#end) throw this.#end.error
+    if (this.#end) throw this.#end()
     if (this.#refused && isLost(this.#refused.error)) throw new AbortedTransaction(this.#refused.error)
     this.#inFlight++
     try {
@@ -158,7 +158,7 @@ class TransactionGuard {
         // If the request's deadline comes first, the request is late, whichever timer fires first.
         const detail = `The transaction took longer than ${this.#timeout} ms. Nothing was written.`
         const error = remaining <= this.#timeout ? this.#deadline.error() : new ServiceUnavailable({ detail })
-        this.#end ??= { error }
+        this.#end ??= () => error
         this.#rejectLate(error)
         void this.#settled().then(() => reject(error))
       }, time)
@@ -176,7 +176,7 @@ class TransactionGuard {
       await this.#complete(transaction)
       return result
     } catch (error) {
-      this.#end ??= behindTheEnd()
+      this.#end ??= behindTheEnd
       await this.#settled()
       if (this.#mayStraggle) await outlastStragglers(transaction, this.#provider)
       throw error
@@ -195,11 +195,11 @@ class TransactionGuard {
       this.#deadline.committed(false)
       await this.#settled()
       if (this.#refused) await this.#checkStands(transaction, this.#refused.error)
-      if (this.#end) throw this.#end.error
+      if (this.#end) throw this.#end()
       this.#deadline.commits()
     }
-    if (this.#end) throw this.#end.error
-    this.#end = behindTheEnd()
+    if (this.#end) throw this.#end()
+    this.#end = behindTheEnd
   }
 
   /**
@@ -236,9 +236,7 @@ class TransactionGuard {
 const isLost = (error: unknown): boolean =>
   error instanceof AbortedTransaction || isLostState(String(memberOf(causeOf(Object(error)), 'originalCode')))
 
-const behindTheEnd = (): { readonly error: object } => ({
-  error: new Error('The transaction has ended: this came too late.'),
-})
+const behindTheEnd = (): Error => new Error('The transaction has ended: this came too late.')
 
 /** Marks the guard's own statements, which are permitted after the end of the transaction. */
 const OURS = '/* jsonapi-gen */'

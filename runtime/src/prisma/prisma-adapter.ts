@@ -57,8 +57,9 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   readonly #schema: KnownSchema = {}
   readonly #facts = new WeakMap<AdapterResource, AdapterFacts>()
   #derivedFacts: KnownFacts | undefined
-  /** What runs the steps of writes, once there is one. */
+  /** The code of writes and of transactions, from the first of them on. */
   #steps: ReturnType<typeof loadSteps> | undefined
+  #transactions: ReturnType<typeof loadTransactions> | undefined
   /** Whether the driver adapter of SQLite is known to be wrapped. */
   #isChecked = false
 
@@ -196,7 +197,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     needs: TransactionNeeds = {},
   ): Promise<Result> {
     if (!this.#isChecked) await this.#check()
-    const { guardedTransaction } = await import('./guarded-transaction.js')
+    const { guardedTransaction } = await (this.#transactions ??= loadTransactions())
     return guardedTransaction(this.#client, run, needs, this.#provider, this.#options.transaction)
   }
 
@@ -257,6 +258,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
 }
 
 const loadSteps = () => import('./run-step.js')
+const loadTransactions = () => import('./guarded-transaction.js')
 
 const NO_FAULT: StoreFault = Object.freeze({ kind: 'none' })
 

@@ -54,8 +54,7 @@ export async function boundStatements(
 const isWithin = (own: number, bound: number): boolean => own > 0 && own <= bound
 
 /** The value that a setting has when a connection begins, in milliseconds. */
-const atFirst = (setting: string): string =>
-  `(SELECT reset_val FROM pg_settings WHERE name = '${setting}')`
+const atFirst = (setting: string): string => `(SELECT reset_val FROM pg_settings WHERE name = '${setting}')`
 
 function setAtMost(setting: string, time: number): string {
   const bound = Math.ceil(time)

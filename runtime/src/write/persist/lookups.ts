@@ -1,3 +1,4 @@
+import { madeOnce } from '../../base/made-once.js'
 import type { WriteAction } from '../../declare/config.js'
 import { isLimited } from '../../plan/policies.js'
 import type { PlainSideload } from '../../read/related-scope.js'
@@ -77,12 +78,4 @@ async function findMissing(
     found.set(idOf(target, record), record)
   }
   for (const id of missing) searched.add(id)
-}
-
-function madeOnce<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const known = map.get(key)
-  if (known !== undefined) return known
-  const value = make()
-  map.set(key, value)
-  return value
 }
