@@ -63,17 +63,21 @@ export class Labels {
 
   /** The columns of a record, and nothing else that it may have by now. */
   columns(model: string, record: MemoryRow): MemoryRow {
+    const { columns } = this.#world.tables.of(model)
+    const names = columns.map(({ name }) => name).filter((name) => record[name] !== undefined)
+    return Object.fromEntries(
+      names.map((name) => [name, this.#value(record[name], this.#referred(model, name, record))]),
+    )
+  }
+
+  /** The model whose key a column has. */
+  #referred(model: string, name: string, record: MemoryRow): string | undefined {
     const table = this.#world.tables.of(model)
-    const polymorphic = polymorphicKeys(this.#world, model)
-    const referred = (name: string): string | undefined => {
-      if (table.key.length === 1 && table.key[0] === name) return model
-      const reference = table.references.find(({ columns }) => columns.length === 1 && columns[0] === name)
-      if (reference) return reference.model
-      const key = polymorphic.find(({ column }) => column === name)
-      return key?.models.get(String(record[key.groupBy]))
-    }
-    const names = table.columns.map(({ name }) => name).filter((name) => record[name] !== undefined)
-    return Object.fromEntries(names.map((name) => [name, this.#value(record[name], referred(name))]))
+    if (table.key.length === 1 && table.key[0] === name) return model
+    const reference = table.references.find(({ columns }) => columns.length === 1 && columns[0] === name)
+    if (reference) return reference.model
+    const key = polymorphicKeys(this.#world, model).find(({ column }) => column === name)
+    return key?.models.get(String(record[key.groupBy]))
   }
 
   /** A document, with names in place of ids. */
@@ -88,7 +92,24 @@ export class Labels {
     const object = Object.fromEntries(
       Object.entries(body).map(([name, value]) => [name, this.document(value)]),
     )
-    return isIdentified(body) ? { ...object, id: this.id(body.type, body.id) } : object
+    if (!isIdentified(body)) return object
+    const { attributes } = object
+    return {
+      ...object,
+      id: this.id(body.type, body.id),
+      ...(isRow(attributes) && { attributes: this.#attributes(body.type, attributes) }),
+    }
+  }
+
+  /** The attributes of a record, with names in place of keys that they show. */
+  #attributes(type: string, attributes: MemoryRow): MemoryRow {
+    const resource = this.#world.resources.get(type)
+    const model = String(resource?.model)
+    const shown = Object.entries(attributes).map(([name, value]): [string, unknown] => {
+      const { column = name } = resource?.config.attributes.get(name) ?? {}
+      return [name, this.#value(value, this.#referred(model, column, attributes))]
+    })
+    return Object.fromEntries(shown)
   }
 
   id(type: string, id: string): string {
@@ -165,6 +186,8 @@ function plain(value: unknown): unknown {
 /** Whether a text is a moment of this run. */
 const isNow = (text: string): boolean =>
   /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && Math.abs(Date.now() - Date.parse(text)) < 3_600_000
+
+const isRow = (value: unknown): value is MemoryRow => typeof value === 'object' && value !== null
 
 const isIdentified = (value: unknown): value is { readonly type: string; readonly id: string } =>
   typeof value === 'object' &&

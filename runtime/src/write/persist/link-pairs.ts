@@ -1,6 +1,5 @@
 import type { NewLinks } from '../../adapter/store-step.js'
-import type { LinkStep, Pair } from '../plan/step.js'
-import { watchersOf } from '../plan/watchers.js'
+import { type LinkStep, type Pair, staysInMemory } from '../plan/step.js'
 import type { WriteNode } from '../request/node.js'
 import { associationOf } from './association.js'
 import { putInMemory, takeFromMemory } from './in-memory.js'
@@ -64,13 +63,6 @@ export async function unlinkPairs(session: Session, step: LinkStep): Promise<voi
     return
   }
   await writePairs(session, step, linked, 'unlink')
-}
-
-/** Whether nothing is left to do but in memory: a link without a join is a value of its record, which is written. */
-function staysInMemory({ kind, isInMemory, relationship: { sideload }, pairs: [first] }: LinkStep): boolean {
-  if (isInMemory || !first) return true
-  const { associate, disassociate } = watchersOf(first.parent.resource).overrides
-  return sideload.kind !== 'hasAndBelongsToMany' && !(kind === 'link' ? associate : disassociate)
 }
 
 const associationName = ({ relationship: { sideload, many } }: LinkStep) => ({ name: sideload.name, many })

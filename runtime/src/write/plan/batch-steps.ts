@@ -1,7 +1,7 @@
 import { joinResources } from '../../resource/same-link.js'
 import { allNodes, type WriteNode } from '../request/node.js'
 import { restrictingOf } from './restricting.js'
-import type { Link, Row, Step } from './step.js'
+import { type Link, type Row, staysInMemory, type Step } from './step.js'
 import { watchersOf } from './watchers.js'
 import { withChildren, withLinks } from './with-children.js'
 
@@ -36,7 +36,7 @@ function partsOf(step: Step): readonly object[] {
       return step.rows
     case 'link':
     case 'unlink':
-      return isInMemory(step) ? [] : step.pairs
+      return staysInMemory(step) ? [] : step.pairs
     case 'call':
       return [step.node, ...step.steps.flatMap(partsOf)]
   }
@@ -175,14 +175,10 @@ const sameKey = (one: readonly unknown[], other: readonly unknown[]): boolean =>
  */
 function mayPass(step: Step, { key, steps: [fixed], nodes }: Batch): boolean {
   if (key === undefined || !fixed || writtenNodes(step).some((node) => nodes.has(node))) return false
-  if (isInMemory(fixed)) return true
+  if ((fixed.kind === 'link' || fixed.kind === 'unlink') && staysInMemory(fixed)) return true
   if (frees(step)) return step.kind !== 'delete' && fixed.kind !== 'delete'
   return !frees(fixed)
 }
-
-const isInMemory = (step: Step): boolean =>
-  (step.kind === 'link' || step.kind === 'unlink') &&
-  (step.isInMemory || step.relationship.sideload.kind !== 'hasAndBelongsToMany')
 
 /** Whether a step frees values or records for later steps. */
 function frees(step: Step): boolean {

@@ -1,5 +1,6 @@
 import type { CompiledResource } from '../../resource/compile.js'
 import type { WriteNode, WriteRelationship } from '../request/node.js'
+import { watchersOf } from './watchers.js'
 
 /** A column of another record of the same write, whose value is known once that record is written. */
 export interface Ref {
@@ -91,3 +92,15 @@ export type Step =
       readonly parent: WriteNode | undefined
       readonly steps: readonly Step[]
     }
+
+/** Whether nothing is left to do but in memory: a link without a join is a value of its record, which is written. */
+export function staysInMemory({
+  kind,
+  isInMemory,
+  relationship: { sideload },
+  pairs: [first],
+}: LinkStep): boolean {
+  if (isInMemory || !first) return true
+  const { associate, disassociate } = watchersOf(first.parent.resource).overrides
+  return sideload.kind !== 'hasAndBelongsToMany' && !(kind === 'link' ? associate : disassociate)
+}
