@@ -1,7 +1,6 @@
 import { withOneMore } from './record-limits.js'
-import { isInAnyTransaction } from '../adapter/current-transaction.js'
 import { isDefault } from '../adapter/default-operations.js'
-import { currentFrame, currentRequest, inRequest, withRequest } from '../resource/frame.js'
+import { currentFrame, currentRequest, inRequest, runsInTransaction, withRequest } from '../resource/frame.js'
 import type { Query } from '../query/query.js'
 import { compiledOf } from '../resource/compile.js'
 import type { Resource } from '../resource/operations.js'
@@ -208,11 +207,3 @@ export class Scope<S extends Shape = Shape> {
 }
 
 const isPageGiven = (query: Query): boolean => Object.keys(query.entry('').page).length > 0
-
-/**
- * Whether any store is in a transaction, where only one query runs at a time: stats may use a store other than their
- * resource's.
- */
-function runsInTransaction(): boolean {
-  return currentFrame().open !== undefined || isInAnyTransaction()
-}

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { isInAnyTransaction } from '../adapter/current-transaction.js'
 import type { Awaitable } from '../declare/declaration-types.js'
 import { RequestState } from './request-state.js'
 
@@ -120,3 +121,6 @@ export function withContext<Result>(
 export function withOpenTransaction<Result>(open: OpenTransaction, run: () => Result): Result {
   return storage.run({ ...currentFrame(), open }, run)
 }
+
+/** Whether any store is in a transaction, where only one query runs at a time: one request may read several stores. */
+export const runsInTransaction = (): boolean => currentFrame().open !== undefined || isInAnyTransaction()
