@@ -5,11 +5,12 @@ import { recordAddress } from '../render/links.js'
 import { compiledOf, idOf, keyOfRecord } from '../resource/compile.js'
 import type { Resource } from '../in-process/resource.js'
 import { buildNode } from '../read/build.js'
-import { currentFrame, currentRequest } from '../resource/frame.js'
+import { currentFrame, currentRequest, runsInTransaction } from '../resource/frame.js'
 import type { IncludePlan, NodePlan, ReadPlan } from '../plan/plan.js'
 import { planRead } from '../plan/plan-read.js'
 import { type AtHand, newRun, resolveLogged, type Run, spendRecords } from '../read/run.js'
 import { withKey } from '../read/among-ids.js'
+import { readAhead } from '../read/fetch.js'
 import { loadIncludes } from '../read/load.js'
 import { includesOf } from '../write/request/deserializer.js'
 import type { WriteOutcome } from '../write/persist/run-write.js'
@@ -124,6 +125,10 @@ async function readBack(
   const parts = [asked.root.includes, ofWritten, replaced].filter(({ length }) => length > 0)
   const { concurrency } = query.limits
   const run = newRun({ context, log: logOf(context), fields, concurrency, atHand: written.atHand })
+  if (!runsInTransaction()) {
+    if (record) run.atHand?.readAhead(root, [keyOfRecord(root.resource, record)], [], run)
+    readAhead(ofWritten, run)
+  }
   const records = await readParts(instance, root, record ?? {}, parts, run).catch((error: unknown) => {
     // In an open transaction, nothing is written yet.
     throw error instanceof TooManyRecords && !currentFrame().open ? writtenAllTheSame(error) : error

@@ -2,6 +2,7 @@ import { isDefault } from '../adapter/default-operations.js'
 import { keyIn, keyText } from '../adapter/keys.js'
 import type { Order } from '../adapter/window.js'
 import { castTo, memberOf } from '../base/cast.js'
+import { madeOnce } from '../base/made-once.js'
 import type { NodePlan } from '../plan/plan.js'
 import { hasReadPolicy } from '../plan/policies.js'
 import type { CompiledResource } from '../resource/compile.js'
@@ -34,18 +35,28 @@ export class RecordsAtHand implements AtHand {
     order: readonly Order[],
     run: Run,
   ): Promise<readonly object[] | undefined> {
+    const records = await this.#reading(node, keys, order, run)
+    const found = records && keys.flatMap((key) => records.get(keyText(key) ?? '') ?? [])
+    return found && ordered(found, order)
+  }
+
+  readAhead(node: NodePlan, keys: readonly KeyValues[], order: readonly Order[], run: Run): void {
+    // Whoever needs the records gets the error.
+    this.#reading(node, keys, order, run)?.catch(() => undefined)
+  }
+
+  /** The records of a node's resource, as they are read once. Undefined if these keys have to be read as others are. */
+  #reading(
+    node: NodePlan,
+    keys: readonly KeyValues[],
+    order: readonly Order[],
+    run: Run,
+  ): Promise<ReadonlyMap<string, object>> | undefined {
     const { resource } = node
     const written = this.#written.get(resource)
-    const texts = keys.map((key) => keyText(key) ?? '')
-    if (!written || !texts.every((text) => written.has(text))) return undefined
+    if (!written || !keys.every((key) => written.has(keyText(key) ?? ''))) return undefined
     if (!isOpen(node) || !isOrderedHere(order, keys, resource)) return undefined
-    const known = this.#known.get(resource) ?? readKnown(node, written.values(), run)
-    this.#known.set(resource, known)
-    const records = await known
-    return ordered(
-      texts.flatMap((text) => records.get(text) ?? []),
-      order,
-    )
+    return madeOnce(this.#known, resource, () => readKnown(node, written.values(), run))
   }
 }
 

@@ -3,13 +3,14 @@ import { isDefault } from '../adapter/default-operations.js'
 import { valuesOf } from '../adapter/column-values.js'
 import { memberOf } from '../base/cast.js'
 import { InvalidPage, TooManyRecords } from '../error/errors.js'
-import type { SideloadConfig } from '../declare/sideload.js'
+import type { KeyedSideload, PolymorphicHasMany, SideloadConfig } from '../declare/sideload.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { keysOf } from '../resource/key-columns.js'
 import type { KeyValues } from '../value/key.js'
 import { tooManyLinkages, withOneMore } from './record-limits.js'
 import { buildNode } from './build.js'
-import type { NodePlan } from '../plan/plan.js'
+import type { Order } from '../adapter/window.js'
+import type { IncludePlan, NodePlan } from '../plan/plan.js'
 import { logged, resolveLogged, type Run, spendRecords } from './run.js'
 import { inPieces, keyIn, keysAtOnce, keyText, uniqueKeys } from '../adapter/keys.js'
 import { amongIds } from './among-ids.js'
@@ -68,15 +69,13 @@ async function relatedAtHand(
   { sideload, node, parents, owner }: Loading<PlainSideload>,
   run: Run,
 ): Promise<readonly object[] | undefined> {
+  if (!isOverKey(sideload)) return undefined
   const { kind } = sideload
-  if (kind === 'custom' || kind === 'hasAndBelongsToMany' || sideload.scope !== undefined) return undefined
   const target = node.resource
   const { parentKey, childKey } = keysOf(sideload, owner, target)
   const isById = kind === 'belongsTo' && childKey.join() === target.primaryKey.join()
   const keys = node.among ?? (isById ? uniqueKeys(parents, parentKey) : undefined)
-  // A record belongs to one other at most: nobody sees the order of those.
-  const order = kind === 'belongsTo' ? [] : node.order
-  const records = keys && (await run.atHand?.records(node, keys, order, run))
+  const records = keys && (await run.atHand?.records(node, keys, orderAtHand(sideload, node), run))
   const type = kind === 'polymorphicHasMany' ? typeColumn(sideload, owner, target) : undefined
   const ofParents = new Set(parents.map((parent) => keyIn(parent, parentKey)))
   return records?.filter((record) => {
@@ -85,6 +84,40 @@ async function relatedAtHand(
     return isOfType && key !== undefined && ofParents.has(key)
   })
 }
+
+/**
+ * Begins to read the records of the write that the includes of its answer need: those of all resources at the same time,
+ * outside of a transaction (rule 9.4).
+ */
+export function readAhead(includes: readonly IncludePlan[], run: Run): void {
+  for (const { sideload, nodes } of includes) {
+    for (const node of nodes.values()) {
+      if (node.among && isOverKey(sideload)) {
+        run.atHand?.readAhead(node, node.among, orderAtHand(sideload, node), run)
+      }
+      readAhead(node.includes, run)
+    }
+  }
+}
+
+/** Whether a key leads to the related records, and no scope of the relationship narrows them. */
+function isOverKey(sideload: SideloadConfig): sideload is KeyedSideload | PolymorphicHasMany {
+  switch (sideload.kind) {
+    case 'hasMany':
+    case 'hasOne':
+    case 'belongsTo':
+    case 'polymorphicHasMany':
+      return sideload.scope === undefined
+    case 'hasAndBelongsToMany':
+    case 'polymorphicBelongsTo':
+    case 'custom':
+      return false
+  }
+}
+
+/** A record belongs to one other at most: nobody sees the order of those. */
+const orderAtHand = ({ kind }: SideloadConfig, { order }: NodePlan): readonly Order[] =>
+  kind === 'belongsTo' ? [] : order
 
 async function fetchStored(
   { sideload, node, parents, owner }: Loading<PlainSideload>,

@@ -47,6 +47,8 @@ export interface AtHand {
     order: readonly Order[],
     run: Run,
   ): Promise<readonly object[] | undefined>
+  /** Begins to read what `records` will need, if it needs to read anything. */
+  readAhead(node: NodePlan, keys: readonly KeyValues[], order: readonly Order[], run: Run): void
 }
 
 /** A run for the current request, with a limit of simultaneous queries (rule 9.4). */
