@@ -23,6 +23,13 @@ const postWith = (count: number, relationships: object = AUTHOR) => {
   }
 }
 
+/** Queries that run one after the other, by name. */
+const inPairs = (events: readonly string[]): readonly string[] =>
+  events
+    .flatMap((event, at) => (at % 2 === 0 ? [[event, events[at + 1] ?? '']] : []))
+    .toSorted()
+    .flat()
+
 const comment = (id: string) => ({
   type: 'comments',
   'temp-id': id,
@@ -111,6 +118,35 @@ describe.each(databases)('write/fresh-records (11.9) on $name', (database) => {
       ['SELECT Author', 'SELECT Comment', ...returning('SELECT Post')].toSorted(),
     )
     expect(linkage(written(await asked).data, 'comments')).toHaveLength(10)
+  })
+
+  test.each([
+    [
+      'at the same time',
+      undefined,
+      ['begin authors', 'begin comments', 'begin posts', 'end authors', 'end comments', 'end posts'],
+    ],
+    [
+      'one after the other with a concurrency of 1',
+      { concurrency: 1 },
+      ['begin authors', 'end authors', 'begin comments', 'end comments', 'begin posts', 'end posts'],
+    ],
+  ])('records of several resources are read back %s (9.4)', async (_, limits, expected) => {
+    const events: string[] = []
+    const { send } = serveWrites(watchedBlog(blog.prisma), {
+      ...(limits && { limits }),
+      traceQuery: async ({ resource }, ask) => {
+        events.push(`begin ${resource}`)
+        const result = await ask()
+        events.push(`end ${resource}`)
+        return result
+      },
+    })
+    expect((await send('POST', '/posts', postWith(2))).status).toBe(201)
+    const isTogether = limits === undefined
+    // Which query ends first is not ours to say.
+    expect(isTogether ? events.toSorted() : inPairs(events)).toEqual(expected)
+    expect(events.slice(0, 3).every((event) => event.startsWith('begin'))).toBe(isTogether)
   })
 
   test('the results of operations are read back together', async () => {
