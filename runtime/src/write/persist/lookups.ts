@@ -13,69 +13,73 @@ export interface Linkable {
   readonly target: CompiledResource
 }
 
-/** One scope, and the ids to find in it for one action. */
-interface ScopeLookup {
+/** The ids to find in one scope for one action. */
+interface Search {
   /** Ids to look up. */
   readonly wanted: Set<string>
-  /** Ids that have been lookup up. */
+  /** Ids that have been looked up. */
   readonly searched: Set<string>
   readonly found: Map<string, object>
 }
 
 /**
- * Finds the records that the relationships of a write link. Relationships with the same scope and the same action share
- * one lookup (rule 11.13).
+ * The lookups of a write. Relationships with the same scope share one, and so one query for each action (rule 11.13).
  */
 export class Lookups {
-  readonly #scopes = new Map<object, Map<object, Map<WriteAction | undefined, ScopeLookup>>>()
+  readonly #scopes = new Map<object, Map<object, Lookup>>()
 
-  /** Announces an id, so that the first lookup of its scope includes it. */
-  note(linkable: Linkable, id: string, action: WriteAction | undefined): void {
-    const limited = action !== undefined && isLimited(linkable.target, action)
-    this.#lookupOf(linkable, limited ? action : undefined).wanted.add(id)
-  }
-
-  /** A record that was found before. Undefined if it was not, or if policies limit the action. */
-  known(linkable: Linkable, id: string, action: WriteAction | undefined): object | undefined {
-    const limited = action !== undefined && isLimited(linkable.target, action)
-    return limited ? undefined : this.#lookupOf(linkable, undefined).found.get(id)
-  }
-
-  /** The finder of one scope. */
-  finder(linkable: Linkable): FindNamed {
-    return async (ids, action) => {
-      const lookup = this.#lookupOf(linkable, action)
-      if (ids.some((id) => !lookup.searched.has(id))) await findMissing(linkable, lookup, ids, action)
-      return ids.flatMap((id) => lookup.found.get(id) ?? [])
-    }
-  }
-
-  /** The scope of a relationship: its own if it declares one, otherwise the base of the related resource. */
-  #lookupOf({ owner, sideload, target }: Linkable, action: WriteAction | undefined): ScopeLookup {
+  /** The lookup of a relationship: in its own scope if it declares one, otherwise in the base of the related resource. */
+  of(linkable: Linkable): Lookup {
+    const { owner, sideload, target } = linkable
     const hasScope = sideload.kind !== 'custom' && sideload.scope !== undefined
-    const ofOwner = madeOnce(
-      this.#scopes,
-      hasScope ? owner : target,
-      (): Map<object, Map<WriteAction | undefined, ScopeLookup>> => new Map(),
-    )
-    const ofScope = madeOnce(
-      ofOwner,
-      hasScope ? sideload : target,
-      (): Map<WriteAction | undefined, ScopeLookup> => new Map(),
-    )
-    return madeOnce(ofScope, action, () => ({ wanted: new Set(), searched: new Set(), found: new Map() }))
+    const ofOwner = madeOnce(this.#scopes, hasScope ? owner : target, () => new Map<object, Lookup>())
+    return madeOnce(ofOwner, hasScope ? sideload : target, () => new Lookup(linkable))
   }
 }
 
-async function findMissing(
-  { owner, sideload, target }: Linkable,
-  { wanted, searched, found }: ScopeLookup,
-  ids: readonly string[],
-  action: WriteAction | undefined,
-): Promise<void> {
-  const missing = [...new Set([...ids, ...wanted])].filter((id) => !searched.has(id))
-  for (const record of await linkableRecords(owner, sideload, target, missing, action)) {
-    found.set(idOf(target, record), record)
+/** Finds the records of one scope that the relationships of a write link. */
+export class Lookup {
+  readonly #linkable: Linkable
+  readonly #searches = new Map<WriteAction | undefined, Search>()
+
+  constructor(linkable: Linkable) {
+    this.#linkable = linkable
   }
-  for (const id of missing) searched.add(id)
+
+  /** Announces an id, so that the first search includes it. */
+  note(id: string, action: WriteAction | undefined): void {
+    this.#searchFor(this.#isLimited(action) ? action : undefined).wanted.add(id)
+  }
+
+  /** A record that was found before. Undefined if it was not, or if policies limit the action. */
+  known(id: string, action: WriteAction | undefined): object | undefined {
+    return this.#isLimited(action) ? undefined : this.#searches.get(undefined)?.found.get(id)
+  }
+
+  /** Finds records by ids, each once. */
+  readonly find: FindNamed = async (ids, action) => {
+    const search = this.#searchFor(action)
+    const { wanted, searched, found } = search
+    if (ids.some((id) => !searched.has(id))) {
+      const { owner, sideload, target } = this.#linkable
+      const missing = [...new Set([...ids, ...wanted])].filter((id) => !searched.has(id))
+      for (const record of await linkableRecords(owner, sideload, target, missing, action)) {
+        found.set(idOf(target, record), record)
+      }
+      for (const id of missing) searched.add(id)
+    }
+    return ids.flatMap((id) => found.get(id) ?? [])
+  }
+
+  #isLimited(action: WriteAction | undefined): boolean {
+    return action !== undefined && isLimited(this.#linkable.target, action)
+  }
+
+  #searchFor(action: WriteAction | undefined): Search {
+    return madeOnce(this.#searches, action, () => ({
+      wanted: new Set(),
+      searched: new Set(),
+      found: new Map(),
+    }))
+  }
 }

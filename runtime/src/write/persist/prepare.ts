@@ -10,7 +10,7 @@ import type { PlainSideload } from '../../read/related-scope.js'
 import { type JoinRow, joinRowsOf, unjoinFaults } from './join-rows.js'
 import { currentMembers, visibleRecords } from './find-records.js'
 import { lockLeftOut, lockSets } from './locks.js'
-import { Lookups } from './lookups.js'
+import { type Lookup, Lookups } from './lookups.js'
 import { actionOf, actionOfMember, actionOfReference } from '../request/written-actions.js'
 import {
   isKeyed,
@@ -53,17 +53,12 @@ export async function prepare(session: Session, base: () => unknown, faults: Jso
     else if (action) faults.push(deniedRecord(resource, action, id, undefined))
     else faults.push(await withReadDenial(notFound(resource.type, id, undefined), resource, within, id))
   }
-  const preparation: Preparation = { session, lookups: lookupsOf(session), faults }
   // Parents come first, so that each record is known before its relationships are prepared.
-  for (const node of session.nodes) {
+  for (const relation of namedRelations(session)) {
+    const { node } = relation
     const isMissing = node.method !== 'create' && !session.existing.has(node)
-    if (!isMissing) {
-      for (const relationship of node.relationships) {
-        const found = prepareRelationship(preparation, node, relationship)
-        // Most relationships of a list need no further lookup, and so no promise each.
-        if (found) await found
-      }
-    }
+    // Most relationships of a list need no further lookup, and so no promise each.
+    if (!isMissing && !isLookedUp(session, relation)) await lookUp(session, relation, faults)
   }
   faults.push(...(await unjoinFaults(session.unjoined)))
   for (const [node, record] of session.existing) if (isStale(node, record)) faults.push(staleVersion(node))
@@ -83,30 +78,28 @@ async function isAsDemanded({ condition }: Session, isThere: () => Promise<boole
   }
 }
 
-/** The records that a write has found, and the faults, so far. */
-interface Preparation {
-  readonly session: Session
-  readonly lookups: Lookups
-  readonly faults: JsonapiError[]
-}
-
 /**
- * Announces the lookups that do not depend on other records: those of new records, and those of a record's own keys.
+ * The relationships of a write that lead to one resource, with the existing records that they name. Lookups that do not
+ * depend on other records are announced: those of new records, and those of a record's own keys.
  */
-function lookupsOf(session: Session): Lookups {
+function namedRelations(session: Session): readonly NamedRelation[] {
   const lookups = new Lookups()
+  const relations: NamedRelation[] = []
   for (const node of session.nodes) {
     for (const relationship of node.relationships) {
       const named = namedIn(relationship)
-      const related = plainOf(node, relationship, named[0]?.group ?? '')
-      if (!related || (node.method !== 'create' && !isOwn(relationship.sideload))) continue
-      for (const reference of named.filter(({ method }) => method === 'associate')) {
-        const action = actionIn(relationship, reference, session)
-        lookups.note({ owner: node.resource, ...related }, reference.node.id ?? '', action)
+      const plain = plainOf(node, relationship, named[0]?.group ?? '')
+      if (!plain) continue
+      const lookup = lookups.of({ owner: node.resource, ...plain })
+      relations.push({ node, relationship, named, lookup, ...plain })
+      if (node.method !== 'create' && !isOwn(relationship.sideload)) continue
+      for (const reference of named) {
+        if (reference.method !== 'associate') continue
+        lookup.note(reference.node.id ?? '', actionIn(relationship, reference, session))
       }
     }
   }
-  return lookups
+  return relations
 }
 
 /** The existing records that a relationship names. */
@@ -115,32 +108,12 @@ const namedIn = ({ references }: WriteRelationship): readonly WriteReference[] =
     ({ node: child, isInverse }) => !isInverse && child.id !== undefined && child.method !== 'create',
   )
 
-function prepareRelationship(
-  preparation: Preparation,
-  node: WriteNode,
-  relationship: WriteRelationship,
-): Promise<void> | undefined {
-  const named = namedIn(relationship)
-  const related = plainOf(node, relationship, named[0]?.group ?? '')
-  if (!related) return undefined
-  const of: NamedRelation = { ...related, named }
-  return isLookedUp(preparation, node, relationship, of)
-    ? undefined
-    : lookUp(preparation, node, relationship, of)
-}
-
 /** Whether a new record links only records that were found for relationships before. They are noted. */
-function isLookedUp(
-  { session, lookups }: Preparation,
-  node: WriteNode,
-  relationship: WriteRelationship,
-  { named, sideload, target }: NamedRelation,
-): boolean {
+function isLookedUp(session: Session, { node, relationship, named, lookup }: NamedRelation): boolean {
   if (session.existing.has(node)) return false
   const found = named.map((reference) => {
     if (reference.method !== 'associate') return undefined
-    const action = actionIn(relationship, reference, session)
-    return lookups.known({ owner: node.resource, sideload, target }, reference.node.id ?? '', action)
+    return lookup.known(reference.node.id ?? '', actionIn(relationship, reference, session))
   })
   if (found.includes(undefined)) return false
   session.members.set(relationship, NOBODY.found)
@@ -151,20 +124,15 @@ function isLookedUp(
   return true
 }
 
-async function lookUp(
-  { session, lookups, faults }: Preparation,
-  node: WriteNode,
-  relationship: WriteRelationship,
-  of: NamedRelation,
-): Promise<void> {
-  const { named, sideload, target } = of
+async function lookUp(session: Session, relation: NamedRelation, faults: JsonapiError[]): Promise<void> {
+  const { node, relationship, named, target, lookup } = relation
   const wanted = (references: readonly WriteReference[]): readonly NamedRecord[] =>
     references.map((reference) => ({
       id: reference.node.id ?? '',
       action: actionIn(relationship, reference, session),
     }))
   const { found: members, refused } = session.existing.has(node)
-    ? await membersNow(session, node, relationship, of, wanted)
+    ? await membersNow(session, relation, wanted)
     : NOBODY
   const found = new Map(members)
   session.members.set(relationship, members)
@@ -174,8 +142,7 @@ async function lookUp(
     ({ node: child, method }) => method === 'associate' && !found.has(child.id ?? ''),
   )
   if (others.length > 0) {
-    const find = lookups.finder({ owner: node.resource, sideload, target })
-    const linkable = await findPermitted(target, wanted(others), find)
+    const linkable = await findPermitted(target, wanted(others), lookup.find)
     for (const [id, record] of linkable.found) found.set(id, record)
     for (const [id, action] of linkable.refused) denials.set(id, action)
   }
@@ -233,7 +200,11 @@ interface PlainRelation {
 
 /** A relationship that leads to one resource, and the existing records that it names. */
 interface NamedRelation extends PlainRelation {
+  readonly node: WriteNode
+  readonly relationship: WriteRelationship
   readonly named: readonly WriteReference[]
+  /** Finds the records to link. */
+  readonly lookup: Lookup
 }
 
 function plainOf(
@@ -243,11 +214,13 @@ function plainOf(
 ): PlainRelation | undefined {
   const target = resource.targets(sideload).get(group)
   if (!target) return undefined
-  if (sideload.kind !== 'polymorphicBelongsTo') return { sideload, target, leadsThere: () => true }
+  if (sideload.kind !== 'polymorphicBelongsTo') return { sideload, target, leadsThere: always }
   const plain = belongsToOf(sideload, group)
   const leadsThere = (parent: object): boolean => memberOf(parent, sideload.groupBy) === group
   return plain && { sideload: plain, target, leadsThere }
 }
+
+const always = (): boolean => true
 
 /**
  * The members of a relationship that the write needs: all of them if it replaces the set. Otherwise only the named
@@ -255,9 +228,7 @@ function plainOf(
  */
 async function membersNow(
   session: Session,
-  node: WriteNode,
-  relationship: WriteRelationship,
-  { sideload, target, leadsThere, named }: NamedRelation,
+  { node, relationship, sideload, target, leadsThere, named }: NamedRelation,
   wanted: (references: readonly WriteReference[]) => readonly NamedRecord[],
 ): Promise<Permitted> {
   const { many, replaces, pointer } = relationship

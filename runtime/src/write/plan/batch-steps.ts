@@ -155,7 +155,8 @@ function firstPlace(
   batches: readonly Batch[],
   places: ReadonlyMap<WriteNode, number>,
 ): number | undefined {
-  const needed = Math.max(-1, ...neededNodes(step).map((node) => places.get(node) ?? -1))
+  let needed = -1
+  for (const node of neededNodes(step)) needed = Math.max(needed, places.get(node) ?? -1)
   let found: number | undefined
   for (let at = batches.length - 1; at > needed; at--) {
     const batch = batches[at]
@@ -215,23 +216,29 @@ function writtenNodes(step: Step): readonly WriteNode[] {
 
 /** The nodes that must be written before a step. */
 function neededNodes(step: Step): readonly WriteNode[] {
+  const nodes: WriteNode[] = []
   switch (step.kind) {
     case 'keep':
     case 'call':
-      return []
+      break
     case 'insert':
     case 'update':
-      return step.rows.flatMap(({ node, parent, parents, relatives, isAgain }) => [
-        ...(isAgain ? [node] : []),
-        ...(parent ? [parent] : []),
-        ...[...parents, ...relatives].flatMap(({ refs }) => Object.values(refs).map((ref) => ref.node)),
-      ])
+      for (const { node, parent, parents, relatives, isAgain } of step.rows) {
+        if (isAgain) nodes.push(node)
+        if (parent) nodes.push(parent)
+        for (const links of [parents, relatives]) {
+          for (const { refs } of links) for (const ref of Object.values(refs)) nodes.push(ref.node)
+        }
+      }
+      break
     case 'delete':
-      return step.rows.flatMap(({ node, parent }) => (parent ? [node, parent] : [node]))
+      for (const { node, parent } of step.rows) nodes.push(...(parent ? [node, parent] : [node]))
+      break
     case 'link':
     case 'unlink':
-      return step.pairs.flatMap(({ parent, child }) => [parent, child])
+      for (const { parent, child } of step.pairs) nodes.push(parent, child)
   }
+  return nodes
 }
 
 /** Combines steps with one batch key. */
