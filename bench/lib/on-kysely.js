@@ -4,7 +4,6 @@ import { Pool } from 'pg'
 import { registry } from '../../examples/blog/dist/api/generated/index.gen.js'
 import { KyselyAdapter } from '../../kysely/dist/index.js'
 import { PrismaAdapter } from '../../runtime/dist/prisma.js'
-import { TIMEOUTS } from './stores.js'
 
 /**
  * Puts the resources of the blog on Kysely.
@@ -27,7 +26,7 @@ export function onKysely(place, others = []) {
 /** @param {import('./stores.js').Place} place */
 function dialectOf({ provider, url }) {
   if (provider === 'postgresql') {
-    return new PostgresDialect({ pool: new Pool({ connectionString: url, max: 5, ...TIMEOUTS }) })
+    return new PostgresDialect({ pool: new Pool({ connectionString: url, max: 5 }) })
   }
   const database = new Libsql(url.replace('file:', ''))
   database.defaultSafeIntegers(true)

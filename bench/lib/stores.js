@@ -110,11 +110,7 @@ export async function openOrdinary(place) {
 const sqliteAdapter = ({ url }) => new PrismaLibSql({ url, intMode: 'bigint' })
 
 /** @param {Place} place */
-const postgresqlAdapter = ({ url, schema }) =>
-  new PrismaPg({ connectionString: url, max: 5, ...TIMEOUTS }, { schema })
-
-/** The time-outs of the pool that `init` writes. */
-export const TIMEOUTS = { statement_timeout: 10_000, lock_timeout: 3000 }
+const postgresqlAdapter = ({ url, schema }) => new PrismaPg({ connectionString: url, max: 5 }, { schema })
 
 const CLIENT = at('.tmp/bench/postgresql')
 

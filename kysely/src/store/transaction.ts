@@ -2,7 +2,7 @@ import { noteTransaction, servedRequest, type TransactionNeeds } from '@jsonapi-
 import { ServiceUnavailable } from '@jsonapi-gen/runtime'
 import {
   AbortedTransaction,
-  boundStatements,
+  boundsOfStatements,
   lockTimeLeft,
   WaitedLongEnough,
 } from '@jsonapi-gen/runtime/sql'
@@ -75,8 +75,7 @@ export function runTransaction<Result>(
     const transaction: OpenTransaction = { connection, refused: undefined, isShared: false, readsLatest }
     try {
       if (provider === 'postgresql') {
-        const send = async (text: string) => (await sql.raw<object>(text).execute(connection)).rows
-        await boundStatements(db, send, { statement: Math.min(time + GRACE, NEVER), lock: lockTime })
+        await sql.raw(boundsOfStatements(Math.min(time + GRACE, NEVER), lockTime)).execute(connection)
       }
       const result = await Promise.race([block(transaction), late])
       await checkStands(transaction, provider)

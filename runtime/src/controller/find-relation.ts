@@ -1,15 +1,12 @@
-import { columnValues } from '../adapter/column-values.js'
-import { isDefault } from '../adapter/default-operations.js'
 import { memberOf } from '../base/cast.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import { Query } from '../query/query.js'
-import { compiledOf, type CompiledResource, keyOfId } from '../resource/compile.js'
-import { currentRequest, runsInTransaction } from '../resource/frame.js'
+import { compiledOf, type CompiledResource } from '../resource/compile.js'
+import { currentRequest } from '../resource/frame.js'
 import { seenBy, settleRelationships } from '../resource/relationship-guards.js'
 import { deniedAction } from './check-address.js'
 import type { ReadPlan } from '../plan/plan.js'
 import type { Within } from '../plan/plan-options.js'
-import { planNodes } from '../plan/plan-nodes.js'
 import { planRead } from '../plan/plan-read.js'
 import { findRecord } from '../read/find-record.js'
 import { newRun } from '../read/run.js'
@@ -47,64 +44,27 @@ export interface Checked {
 /** Takes the part of a request's query that is for the related records. */
 export type QueryOfTarget = (asked: Query) => Query
 
-/** A request for the related records of a record, whose query is checked. */
-export interface CheckedRelation {
-  readonly context: Context
-  readonly id: string
-  readonly owner: CompiledResource
-  readonly sideload: SideloadConfig
-  readonly checked: Outcomes
-}
-
 /**
- * Checks the query for the relatives of a record before anything is read, so that a refused request runs no query (rule
+ * Finds the record, after the query for its relatives has been checked, so that a refused request runs no query (rule
  * 18.2).
  *
- * Throws the error of a refused query.
+ * Throws the error of a refused query; RecordNotFound if the record is missing.
  */
-export async function checkRelation(
+export async function findRelation(
   context: Context,
   id: string,
   relationship: string,
   queryOfTarget: QueryOfTarget,
-): Promise<CheckedRelation> {
-  const owner = compiledOf(context.jsonapiResource)
+): Promise<Relation> {
+  const resource = context.jsonapiResource
+  const owner = compiledOf(resource)
   const sideload = owner.config.sideloads.get(relationship)
   if (!sideload) throw new Error(`"${owner.type}" has no sideload "${relationship}".`)
   const asked = { context, sideload, within: withinOf(owner, id, sideload), queryOfTarget }
-  return { context, id, owner, sideload, checked: await checkTargets(owner, asked) }
-}
-
-/**
- * The relation before its record is read, if the key in the address leads to the relatives. They can then be read at the
- * same time (rule 9.4). Undefined if the record has to be read first, or if a method of the application would see the
- * relatives of a record that the request may not see.
- */
-export function relationOfKey({ id, owner, sideload, checked }: CheckedRelation): Relation | undefined {
-  if (sideload.kind === 'polymorphicBelongsTo' || sideload.kind === 'custom' || runsInTransaction()) {
-    return undefined
-  }
-  const outcome = atGroup(checked, '')
-  const { target, plan, query } = outcome
-  const key = keyOfId(owner, id)
-  const isKey = parentKeyOf(sideload, owner, target).every((column) => owner.primaryKey.includes(column))
-  if (!key.ok || !isKey || query.limits.concurrency === 1) return undefined
-  if (!planNodes(plan.root).every(({ resource }) => isDefault(resource.instance.resolve))) return undefined
-  const parent = columnValues(owner.primaryKey, key.value)
-  return { owner, parent, sideload, plain: sideload, checked: outcome }
-}
-
-/** Finds the record of a checked request. Throws RecordNotFound if it is missing. */
-export async function findRelation({
-  context,
-  id,
-  owner,
-  sideload,
-  checked,
-}: CheckedRelation): Promise<Relation> {
+  const checked = await checkTargets(owner, asked)
   const columns = columnsOfParent(owner, sideload)
   const { record: parent } = await findRecord(
-    context.jsonapiResource,
+    resource,
     context.recordScope(),
     id,
     Query.ofValues(owner, {}),

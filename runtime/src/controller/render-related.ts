@@ -11,14 +11,7 @@ import type { readAssigned } from './read-custom-relation.js'
 import { pageLinks, pageMeta, profileOf, type ReadResult, recordCursors } from './page-links.js'
 import { logOf } from './context-log.js'
 import { documentOptions } from './document-options.js'
-import {
-  type Checked,
-  type CheckedRelation,
-  checkRelation,
-  findRelation,
-  type Relation,
-  relationOfKey,
-} from './find-relation.js'
+import { type Checked, findRelation, type Relation } from './find-relation.js'
 import type { Context } from './context.js'
 import { readHeaders, tagOf } from './read-headers.js'
 import { documentResponse } from './response.js'
@@ -31,8 +24,8 @@ import { DEFAULT_SETTINGS } from './settings.js'
  * Throws RecordNotFound if the parent does not exist; the errors of the query.
  */
 export async function renderRelated(context: Context, id: string, relationship: string): Promise<Response> {
-  const asked = await checkRelation(context, id, relationship, (query) => query)
-  const { relation, records, read } = await readChecked(asked, (found) => found)
+  const relation = await findRelation(context, id, relationship, (query) => query)
+  const { records, read } = await readRelation(context, relation)
   const bytes = await documentBytes(records, read.plan, optionsOf(context, records, read))
   // Any change of a member changes a list, so only one record has a tag.
   const tag = isToMany(relation.sideload) ? undefined : tagOf(context, bytes)
@@ -51,8 +44,8 @@ export async function renderRelationship(
   id: string,
   relationship: string,
 ): Promise<Response> {
-  const asked = await checkRelation(context, id, relationship, (query) => below(query, relationship))
-  const { relation, records, read } = await readChecked(asked, linkageOf)
+  const relation = await findRelation(context, id, relationship, (query) => below(query, relationship))
+  const { records, read } = await readRelation(context, linkageOf(relation))
   const { topLinks, ...options } = optionsOf(context, records, read)
   const bytes = await linkageBytes(records, read.plan, {
     ...options,
@@ -100,24 +93,6 @@ function relationshipLinks(
 interface Related {
   readonly records: readonly object[] | object | null
   readonly read: ReadResult
-}
-
-/**
- * Reads the record and its relatives, at the same time if that is possible. Throws the error of the record first: it may
- * be hidden, and nothing is said of its relatives then.
- *
- * @param narrowed the relation to read
- */
-async function readChecked(
-  asked: CheckedRelation,
-  narrowed: (relation: Relation) => Relation,
-): Promise<Related & { readonly relation: Relation }> {
-  const finding = findRelation(asked)
-  const ofKey = relationOfKey(asked)
-  const reading = ofKey && readRelation(asked.context, narrowed(ofKey))
-  reading?.catch(() => undefined)
-  const relation = await finding
-  return { relation, ...(await (reading ?? readRelation(asked.context, narrowed(relation)))) }
 }
 
 async function readRelation(

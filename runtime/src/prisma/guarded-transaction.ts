@@ -4,7 +4,7 @@ import { callWith, castTo, memberOf } from '../base/cast.js'
 import { ServiceUnavailable } from '../error/errors.js'
 import { printWarning } from '../error/print-fault.js'
 import { type ServedRequest, servedRequest } from '../resource/served-request.js'
-import { boundStatements, lockTimeLeft } from '../sql/time-bounds.js'
+import { boundsOfStatements, lockTimeLeft } from '../sql/time-bounds.js'
 import { AbortedTransaction, isLostState, WaitedLongEnough } from '../sql/aborted-transaction.js'
 import { causeOf } from './driver-states.js'
 import type { TransactionNeeds } from '../adapter/transaction-needs.js'
@@ -47,7 +47,7 @@ export function guardedTransaction<Result>(
     return Promise.reject(new WaitedLongEnough())
   }
   const options = { ...DEFAULTS, ...given, ...isolationOf(needs, provider, given) }
-  const guard = new TransactionGuard(client, options, deadline, provider)
+  const guard = new TransactionGuard(options, deadline, provider)
   const isFirst = !begun.has(client)
   begun.add(client)
   const extend = castTo<(extension: object) => PrismaClientLike>(memberOf(client, '$extends'))
@@ -97,7 +97,6 @@ interface Operation {
 class TransactionGuard {
   /** Rejects at the deadline, unless the COMMIT has been sent. */
   readonly late: Promise<never>
-  readonly #client: object
   readonly #timeout: number
   readonly #lockTimeout: number | undefined
   readonly #deadline: ServedRequest['deadline']
@@ -114,12 +113,10 @@ class TransactionGuard {
   #rejectLate: (error: object) => void = () => {}
 
   constructor(
-    client: object,
     { timeout, lockTimeout }: Pick<TransactionOptions, 'lockTimeout'> & { readonly timeout: number },
     deadline: ServedRequest['deadline'],
     provider: string,
   ) {
-    this.#client = client
     this.#timeout = timeout
     this.#lockTimeout = lockTimeout
     this.#deadline = deadline
@@ -166,11 +163,9 @@ class TransactionGuard {
     // The block may have ended by then.
     expired.catch(() => {})
     try {
+      const lockTime = lockTimeLeft(this.#lockTimeout)
       if (isPostgres(this.#provider)) {
-        await boundStatements(this.#client, (sql) => statement(transaction, `${sql} ${OURS}`), {
-          statement: Math.min(time + GRACE, NEVER),
-          lock: lockTimeLeft(this.#lockTimeout),
-        })
+        await statement(transaction, `${boundsOfStatements(Math.min(time + GRACE, NEVER), lockTime)} ${OURS}`)
       }
       const result = await Promise.race([block(transaction), expired])
       await this.#complete(transaction)

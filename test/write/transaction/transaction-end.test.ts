@@ -314,39 +314,25 @@ describe.each(onPostgres)('write/transaction-end (23.10) on $name', (database) =
     },
   )
 
-  test.each([
-    ['both bounds are lower', 'statement_timeout=10000', 'lock_timeout=3000', {}, ['bounds', 'none', 'none']],
-    ['one is higher', 'statement_timeout=30000', 'lock_timeout=3000', {}, ['bounds', 'bounds', 'bounds']],
-    ['one is none', 'statement_timeout=10000', 'lock_timeout=0', {}, ['bounds', 'bounds', 'bounds']],
-    [
-      'the adapter has a lower one',
-      'statement_timeout=10000',
-      'lock_timeout=3000',
-      { lockTimeout: 500 },
-      ['bounds', 'bounds', 'bounds'],
-    ],
-  ])('a pool of which %s: what a transaction sends for bounds', async (_, one, other, transaction, sent) => {
+  test('a connection whose bounds somebody has taken away: the next transaction has bounds again', async () => {
     const url = new URL(opened.url)
-    const options = `${url.searchParams.get('options') ?? ''} -c ${one} -c ${other}`
+    const options = `${url.searchParams.get('options') ?? ''} -c statement_timeout=1500 -c lock_timeout=800`
     url.searchParams.set('options', options.trim())
-    const client = await createClient('blog', 'postgresql', adapterTo('postgresql', url.href, 2))
-    const statements: string[] = []
-    const noting = client.$extends({
-      query: {
-        $allOperations({ args, query }) {
-          statements.push(String(Array.isArray(args) ? args[0] : args))
-          return query(args)
-        },
-      },
-    })
-    const adapter = prismaAdapter(noting as unknown as BlogClient, { transaction })
-    const found: string[] = []
-    for (let count = 0; count < 3; count++) {
-      statements.length = 0
-      await adapter.transaction(async () => {})
-      found.push(statements.some((sql) => sql.includes('set_config')) ? 'bounds' : 'none')
+    const client = await createClient('blog', 'postgresql', adapterTo('postgresql', url.href, 1))
+    const adapter = prismaAdapter(client, { transaction: { timeout: 60_000 } })
+    const found: unknown[] = []
+    for (let time = 0; time < 2; time++) {
+      await adapter.transaction(async () => {
+        const sql = `SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock`
+        found.push(...(await (adapter.client as BlogClient).$queryRawUnsafe<readonly object[]>(sql)))
+      })
+      await client.$queryRawUnsafe('SET statement_timeout = 0')
+      await client.$queryRawUnsafe('SET lock_timeout = 0')
     }
-    expect(found).toEqual(sent)
+    expect(found).toEqual([
+      { statement: '1500ms', lock: '800ms' },
+      { statement: '61s', lock: '3s' },
+    ])
     await client.$disconnect()
   })
 })
