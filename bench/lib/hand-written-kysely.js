@@ -1,7 +1,8 @@
 // What somebody would write by hand on Kysely for the requests of the benchmark: a statement for the posts, one for each include.
+import { sql } from 'kysely'
 import { answer, authorObject, commentObject, isFirst, postObject } from './objects.js'
 import { pageLinks } from './hand-written.js'
-import { createdPost } from './hand-written-writes.js'
+import { BOUNDS, createdPost } from './hand-written-writes.js'
 
 /** @typedef {import('../../examples/blog/dist/kysely/api/generated/store.gen.js').Database} Database */
 
@@ -71,16 +72,25 @@ export async function handWrittenOnKysely(db, url) {
  *
  * @param {import('kysely').Kysely<Database>} db
  * @param {Request} request
+ * @param {import('./stores.js').Place} [checkedOn] with a store, it also does what our rules ask for, as the handler on Prisma
  */
-export async function postByHandOnKysely(db, request) {
+export async function postByHandOnKysely(db, request, checkedOn) {
   const { data, included = [] } = await request.json()
   const children = new Map(included.map((child) => [child['temp-id'], child]))
   const linked = data.relationships.comments?.data ?? []
   const tags = (data.relationships.tags?.data ?? []).map(({ id }) => Number(id))
-  const post = await db.transaction().execute(async (transaction) => {
+  const authorId = Number(data.relationships.author.data.id)
+  const ids = [...new Set([authorId, ...included.map((child) => Number(child.relationships.author.data.id))])]
+  /** @param {typeof db} from */
+  const authorsFrom = (from) => from.selectFrom('Author').selectAll().where('id', 'in', ids).execute()
+  const { row, rows, authors, linkedTags } = await db.transaction().execute(async (transaction) => {
+    if (checkedOn) {
+      if (checkedOn.provider === 'postgresql') await sql.raw(BOUNDS).execute(transaction)
+      if ((await authorsFrom(transaction)).length < ids.length) throw new Error('An author is missing.')
+    }
     const row = await transaction
       .insertInto('Post')
-      .values({ ...data.attributes, authorId: Number(data.relationships.author.data.id) })
+      .values({ ...data.attributes, authorId })
       .returningAll()
       .executeTakeFirstOrThrow()
     const rows = await transaction
@@ -98,23 +108,21 @@ export async function postByHandOnKysely(db, request) {
       const joins = tags.map((id) => ({ A: row.id, B: id }))
       await transaction.insertInto('_PostToTag').values(joins).execute()
     }
-    const ids = [...new Set([row.authorId, ...rows.flatMap(({ authorId }) => authorId ?? [])])]
-    const authors = await transaction.selectFrom('Author').selectAll().where('id', 'in', ids).execute()
-    const byId = new Map(authors.map((author) => [Number(author.id), authorOf(author)]))
     const linkedTags =
       tags.length === 0
         ? undefined
         : await transaction.selectFrom('Tag').selectAll().where('id', 'in', tags).orderBy('id').execute()
-    return {
-      ...postOf(row),
-      author: byId.get(Number(row.authorId)),
-      comments: rows.map((comment) => ({
-        ...commentOf(comment),
-        author: byId.get(Number(comment.authorId)),
-      })),
-      ...(linkedTags && { tags: linkedTags.map((tag) => ({ ...tag, id: Number(tag.id) })) }),
-    }
+    return { row, rows, authors: checkedOn ? undefined : await authorsFrom(transaction), linkedTags }
   })
+  const byId = new Map(
+    (authors ?? (await authorsFrom(db))).map((author) => [Number(author.id), authorOf(author)]),
+  )
+  const post = {
+    ...postOf(row),
+    author: byId.get(Number(row.authorId)),
+    comments: rows.map((comment) => ({ ...commentOf(comment), author: byId.get(Number(comment.authorId)) })),
+    ...(linkedTags && { tags: linkedTags.map((tag) => ({ ...tag, id: Number(tag.id) })) }),
+  }
   return createdPost(post, linked)
 }
 

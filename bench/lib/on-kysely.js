@@ -3,7 +3,7 @@ import Libsql from 'libsql'
 import { Pool } from 'pg'
 import { registry } from '../../examples/blog/dist/api/generated/index.gen.js'
 import { KyselyAdapter } from '../../kysely/dist/index.js'
-import { PrismaAdapter } from '../../runtime/dist/prisma.js'
+import { isOnDatabase } from './on-store.js'
 
 /**
  * Puts the resources of the blog on Kysely.
@@ -17,8 +17,7 @@ export function onKysely(place, others = []) {
   const db = new Kysely({ dialect: dialectOf(place) })
   const adapter = new KyselyAdapter(db)
   for (const resource of [...registry.values(), ...others]) {
-    const { adapter: own } = resource.config
-    if (own instanceof PrismaAdapter || own instanceof KyselyAdapter) resource.useAdapter(adapter)
+    if (isOnDatabase(resource)) resource.useAdapter(adapter)
   }
   return db
 }

@@ -1,4 +1,5 @@
 import { registry } from '../../examples/blog/dist/api/generated/index.gen.js'
+import { KyselyAdapter } from '../../kysely/dist/index.js'
 import { PrismaAdapter } from '../../runtime/dist/prisma.js'
 
 /**
@@ -11,6 +12,10 @@ import { PrismaAdapter } from '../../runtime/dist/prisma.js'
 export function onStore(prisma, { provider }, others = []) {
   const adapter = new PrismaAdapter(prisma, { provider })
   for (const resource of [...registry.values(), ...others]) {
-    if (resource.config.adapter instanceof PrismaAdapter) resource.useAdapter(adapter)
+    if (isOnDatabase(resource)) resource.useAdapter(adapter)
   }
 }
+
+/** Whether a resource is on a database, and not on nothing. @param {import('../../runtime/dist/index.js').ResourceClass} resource */
+export const isOnDatabase = ({ config: { adapter } }) =>
+  adapter instanceof PrismaAdapter || adapter instanceof KyselyAdapter

@@ -86,8 +86,8 @@ async function relatedAtHand(
 }
 
 /**
- * Begins to read the records of the write that the includes of its answer need: those of all resources at the same time,
- * outside of a transaction (rule 9.4).
+ * Begins to read the records of the write that the includes of its primary record need: those of all resources at the same
+ * time, outside of a transaction (rule 9.4). What is below them waits for its parents, which may be hidden.
  */
 export function readAhead(includes: readonly IncludePlan[], run: Run): void {
   for (const { sideload, nodes } of includes) {
@@ -95,7 +95,6 @@ export function readAhead(includes: readonly IncludePlan[], run: Run): void {
       if (node.among && isOverKey(sideload)) {
         run.atHand?.readAhead(node, node.among, orderAtHand(sideload, node), run)
       }
-      readAhead(node.includes, run)
     }
   }
 }

@@ -149,6 +149,47 @@ describe.each(databases)('write/fresh-records (11.9) on $name', (database) => {
     expect(events.slice(0, 3).every((event) => event.startsWith('begin'))).toBe(isTogether)
   })
 
+  test('what is below a hidden record is not read back (9.3)', async () => {
+    const read: string[] = []
+    const resources = plainBlog(blog.prisma)
+    const { authors, profiles } = resources
+    if (!authors || !profiles) throw new Error('The blog has neither authors nor profiles.')
+    profiles.readBack(true)
+    const hiding = class extends authors {
+      override baseScope(context?: object) {
+        return (super.baseScope(context) as PrismaScope).where({ id: { lt: 4 } })
+      }
+    }
+    const { send } = serveWrites(
+      { ...resources, authors: hiding },
+      {
+        traceQuery: ({ resource, path }, ask) => {
+          read.push(`${resource} ${path}`)
+          return ask()
+        },
+      },
+    )
+    const author = { type: 'authors', 'temp-id': 'a', method: 'create' }
+    const profile = { type: 'profiles', 'temp-id': 'p', method: 'create' }
+    const { status, body } = await send('POST', '/posts', {
+      data: { ...postWith(0).data, relationships: { author: { data: author } } },
+      included: [
+        {
+          type: 'authors',
+          'temp-id': 'a',
+          attributes: { name: 'Hidden', email: 'hidden@example.com' },
+          relationships: { profile: { data: profile } },
+        },
+        { type: 'profiles', 'temp-id': 'p', attributes: { website: 'https://example.com' } },
+      ],
+    })
+    expect({ status, included: (body as { included?: unknown }).included, read }).toEqual({
+      status: 201,
+      included: [],
+      read: ['authors author'],
+    })
+  })
+
   test('the results of operations are read back together', async () => {
     const { send } = serveWrites(plainBlog(blog.prisma), { operations: true })
     const operations = ['one', 'two', 'three'].map((name) => ({
