@@ -29,14 +29,13 @@ for (const { name, place, close } of await seedStores(1000)) {
   const prisma = await openStore(place)
   const ordinary = await openOrdinary(place)
   onStore(prisma, place)
-  const onPrisma = apiOf({})
+  const api = apiOf({})
   await measure('Prisma', {
     plain: (request) => postByHand(ordinary, request),
     checked: (request) => postByHand(prisma, request, place),
-    ours: (request) => onPrisma.fetch(request),
+    ours: (request) => api.fetch(request),
   })
-  const db = /** @type {any} */ (onKysely(place))
-  const api = apiOf({})
+  const db = onKysely(place)
   await measure('Kysely', {
     plain: (request) => postByHandOnKysely(db, request),
     checked: (request) => postByHandOnKysely(db, request, place),

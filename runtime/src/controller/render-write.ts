@@ -1,3 +1,4 @@
+import { madeOnce } from '../base/made-once.js'
 import { type IncludeTree, includeTree } from '../query/include.js'
 import { documentBytes, resultText } from '../render/document.js'
 import { TooManyRecords } from '../error/errors.js'
@@ -190,8 +191,8 @@ function tempIds({ saved }: Session): (type: string, id: string) => string | und
   const known = new Map<string, Map<string, string>>()
   for (const [{ resource, tempId }, record] of saved) {
     if (tempId === undefined) continue
-    const ofType = known.get(resource.type) ?? new Map<string, string>()
-    known.set(resource.type, ofType.set(idOf(resource, record), tempId))
+    const ofType = madeOnce(known, resource.type, () => new Map<string, string>())
+    ofType.set(idOf(resource, record), tempId)
   }
   return (type, id) => known.get(type)?.get(id)
 }

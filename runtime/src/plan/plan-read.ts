@@ -1,3 +1,4 @@
+import { madeOnce } from '../base/made-once.js'
 import { InvalidPage, InvalidParameter, throwCollected } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
 import { includePaths, type IncludeTree } from '../query/include.js'
@@ -46,10 +47,8 @@ export async function planRead(
   options: PlanOptions,
 ): Promise<ReadPlan> {
   const { guards } = options
-  const ofRequest = plans.get(guards) ?? new WeakMap<Query, RequestPlan[]>()
-  plans.set(guards, ofRequest)
-  const ofQuery = ofRequest.get(query) ?? []
-  ofRequest.set(query, ofQuery)
+  const ofRequest = madeOnce(plans, guards, () => new WeakMap<Query, RequestPlan[]>())
+  const ofQuery = madeOnce(ofRequest, query, () => [])
   const known = ofQuery.find((one) => one.resource === resource && isSame(one.options, options))
   if (known) return planOfReading(await known.plan)
   await settleRelationships(resource, guards)

@@ -1,3 +1,5 @@
+import { madeOnce } from '../base/made-once.js'
+
 /** Include paths as a tree: each relationship name has the tree of the includes below it. */
 export interface IncludeTree extends ReadonlyMap<string, IncludeTree> {}
 
@@ -74,8 +76,5 @@ function addPath(tree: MutableTree, path: readonly string[]): void {
   for (const name of path) current = branch(current, name)
 }
 
-function branch(tree: MutableTree, name: string): MutableTree {
-  const below = tree.get(name) ?? new Map<string, MutableTree>()
-  tree.set(name, below)
-  return below
-}
+const branch = (tree: MutableTree, name: string): MutableTree =>
+  madeOnce(tree, name, (): MutableTree => new Map())

@@ -1,3 +1,4 @@
+import { madeOnce } from '../base/made-once.js'
 import type { Condition } from '../adapter/condition.js'
 import type { Handler } from '../declare/handler.js'
 import { printFault } from '../error/print-fault.js'
@@ -100,8 +101,7 @@ export class RequestState {
   /** The `baseScope` of a resource for a context, computed once in a request (rule 22.3), and again after a write. */
   baseScopeOf(instance: Resource, context: object | undefined): unknown {
     const { resourceClass } = compiledOf(instance)
-    const known = this.#baseScopes.get(context) ?? new Map<ResourceClass, unknown>()
-    this.#baseScopes.set(context, known)
+    const known = madeOnce(this.#baseScopes, context, () => new Map<ResourceClass, unknown>())
     if (!known.has(resourceClass)) known.set(resourceClass, instance.baseScope(context))
     return known.get(resourceClass)
   }
@@ -112,11 +112,8 @@ export class RequestState {
     context: object | undefined,
     find: () => Promise<readonly Condition[]>,
   ): Promise<readonly Condition[]> {
-    const known = this.#visible.get(context) ?? new Map<object, Promise<readonly Condition[]>>()
-    this.#visible.set(context, known)
-    const visible = known.get(about) ?? find()
-    known.set(about, visible)
-    return visible
+    const known = madeOnce(this.#visible, context, () => new Map<object, Promise<readonly Condition[]>>())
+    return madeOnce(known, about, find)
   }
 
   /** The condition of a policy, computed once in a request, also across its writes (rule 14.10). */
@@ -126,13 +123,13 @@ export class RequestState {
     context: object | undefined,
     ask: () => Promise<Condition>,
   ): Promise<Condition> {
-    const ofContext = this.#policyConditions.get(context) ?? new Map<ResourceClass, PolicyConditions>()
-    this.#policyConditions.set(context, ofContext)
-    const asked: PolicyConditions = ofContext.get(resourceClass) ?? new Map<Handler, Promise<Condition>>()
-    ofContext.set(resourceClass, asked)
-    const condition = asked.get(policy) ?? ask()
-    asked.set(policy, condition)
-    return condition
+    const ofContext = madeOnce(
+      this.#policyConditions,
+      context,
+      () => new Map<ResourceClass, PolicyConditions>(),
+    )
+    const asked = madeOnce(ofContext, resourceClass, (): PolicyConditions => new Map())
+    return madeOnce(asked, policy, ask)
   }
 
   /** Forgets base scopes after a write, which changes the records that they are made from. */

@@ -1,3 +1,4 @@
+import { madeOnce } from '../../base/made-once.js'
 import { keyText } from '../../adapter/keys.js'
 import type { WriteAction } from '../../declare/config.js'
 import { RecordsAtHand, type WrittenRecord } from '../../read/at-hand.js'
@@ -48,8 +49,8 @@ export function atHandOf(records: readonly RecordOfWrite[]): AtHand {
   for (const { session, node, record } of records) {
     const { resource } = node
     const key = keyOfRecord(resource, record)
-    const ofResource = written.get(resource) ?? new Map<string, WrittenRecord>()
-    written.set(resource, ofResource.set(keyText(key) ?? '', { key, stored: freshRecord(session, node) }))
+    const ofResource = madeOnce(written, resource, () => new Map<string, WrittenRecord>())
+    ofResource.set(keyText(key) ?? '', { key, stored: freshRecord(session, node) })
   }
   return new RecordsAtHand(written)
 }

@@ -1,3 +1,4 @@
+import { madeOnce } from '../../base/made-once.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { type IncludeDirective, type IncludeTree } from '../../query/include.js'
 import type { SideloadConfig } from '../../declare/sideload.js'
@@ -69,8 +70,7 @@ function addIncludes(
   for (const { sideload, references } of relationships) {
     const isShown = references.length === 0 || references.some(isLinked)
     if (!isShown || !sees(resource, sideload)) continue
-    const below: GrowingTree = tree.get(sideload.name) ?? new Map()
-    tree.set(sideload.name, below)
+    const below = madeOnce(tree, sideload.name, (): GrowingTree => new Map())
     for (const reference of references) {
       const { node } = reference
       if (node.relationships.length > 0 && isLinked(reference)) addIncludes(below, node, sees)
