@@ -34,7 +34,7 @@ export const onGalera = (login: {
       connectionLimit: 10,
       acquireTimeout: 5_000,
       connectTimeout: 5_000,
-      sessionVariables: { wsrep_sync_wait: 1 },
+      sessionVariables: { wsrep_sync_wait: 1, time_zone: '+00:00' },
     },
     { useTextProtocol: true },
   )

@@ -1,9 +1,12 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
+import { type Kysely, sql } from 'kysely'
+import pg from 'pg'
 import { afterEach, describe, expect, inject, test, vi } from 'vitest'
 import { clientDirectory } from '../../scripts/lib/datamodels.js'
 import { at } from '../../scripts/lib/paths.js'
 import { clientModuleFor } from '../../src/init/client-module.js'
+import { kyselyModuleFor } from '../../src/init/kysely-module.js'
 
 interface Opened {
   readonly prisma: {
@@ -28,6 +31,12 @@ async function opened(name: keyof typeof PROVIDERS, file: string = name): Promis
   await mkdir(at('.tmp/init'), { recursive: true })
   const path = at(`.tmp/init/${file}.ts`)
   await writeFile(path, quick)
+  return import(pathToFileURL(path).href)
+}
+
+async function openedKysely(name: keyof typeof PROVIDERS): Promise<{ readonly db: Kysely<object> }> {
+  const path = at(`.tmp/init/${name}-kysely.ts`)
+  await writeFile(path, (await kyselyModuleFor(PROVIDERS[name], './none.js')?.text()) ?? '')
   return import(pathToFileURL(path).href)
 }
 
@@ -99,6 +108,45 @@ test.each(databases.filter(({ name }) => name === 'postgresql'))(
       await prisma.$disconnect()
       vi.unstubAllEnvs()
       await rm(at('.tmp/init/postgresql-schema.ts'), { force: true })
+    }
+  },
+)
+
+/** A database whose sessions are in another time zone by default: on MariaDB that would be an option of the whole server. */
+async function zonedDatabase(url: string): Promise<{ readonly url: string; drop(): Promise<unknown> }> {
+  const server = new pg.Pool({ connectionString: url, max: 1 })
+  const name = `init_zone_${process.pid}`
+  await server.query(`create database ${name}`)
+  await server.query(`alter database ${name} set timezone to 'Asia/Tokyo'`)
+  const located = Object.assign(new URL(url), { pathname: `/${name}` }).href
+  return {
+    url: located,
+    drop: () => server.query(`drop database ${name} with (force)`).finally(() => server.end()),
+  }
+}
+
+test.each(databases.filter(({ name }) => name !== 'sqlite'))(
+  '$name: the time zone of every session is UTC, whatever the server says',
+  async ({ name, url }) => {
+    const zoned = name === 'postgresql' ? await zonedDatabase(url) : { url, drop: async () => {} }
+    vi.stubEnv('DATABASE_URL', zoned.url)
+    const { prisma } = await opened(name, `${name}-zone`)
+    const { db } = await openedKysely(name)
+    const zone = name === 'postgresql' ? `current_setting('timezone')` : '@@time_zone'
+    const select = `select ${zone} as zone`
+    try {
+      const expected = [{ zone: name === 'postgresql' ? 'UTC' : '+00:00' }]
+      expect([await prisma.$queryRawUnsafe(select), (await sql.raw(select).execute(db)).rows]).toEqual([
+        expected,
+        expected,
+      ])
+    } finally {
+      await prisma.$disconnect()
+      await db.destroy()
+      await zoned.drop()
+      vi.unstubAllEnvs()
+      await rm(at(`.tmp/init/${name}-zone.ts`), { force: true })
+      await rm(at(`.tmp/init/${name}-kysely.ts`), { force: true })
     }
   },
 )

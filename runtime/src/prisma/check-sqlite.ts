@@ -1,5 +1,6 @@
 import type { Datamodel } from '../adapter/datamodel.js'
-import { callWith, castTo, memberOf } from '../base/cast.js'
+import { memberOf } from '../base/cast.js'
+import { queryRaw } from './client.js'
 import { LIKE_ESCAPE } from './like-escape.js'
 
 const CURE =
@@ -30,7 +31,7 @@ export async function checkSqlite(root: object, client: object, datamodel: Datam
   if (checked.has(root)) return
   const readsIntegers = hasBigInts(datamodel)
   const sql = readsIntegers ? `${LITERAL}, ${INTEGER} AS "integer"` : LITERAL
-  const [row = {}] = await query(client, sql, `${LIKE_ESCAPE}a`).catch((error: unknown) => {
+  const [row = {}] = await queryRaw(client, sql, `${LIKE_ESCAPE}a`).catch((error: unknown) => {
     if (/safely represented/.test(String(memberOf(Object(error), 'message')))) throw integersAreLost()
     throw error
   })
@@ -48,8 +49,3 @@ const integersAreLost = (): Error =>
 
 const hasBigInts = ({ models }: Datamodel): boolean =>
   [...models.values()].some(({ columns }) => [...columns.values()].some(({ type }) => type.kind === 'bigint'))
-
-const query = (client: object, sql: string, value: string): Promise<readonly object[]> =>
-  castTo<Promise<readonly object[]>>(
-    callWith(castTo<() => unknown>(memberOf(client, '$queryRawUnsafe')), client, [sql, value]),
-  )

@@ -78,5 +78,15 @@ export function delegateOf(client: object, model: unknown): PrismaDelegate {
   return castTo<PrismaDelegate>(delegate)
 }
 
+/** Runs SQL with some values on a client, and returns the rows. */
+export const queryRaw = (
+  client: object,
+  sql: string,
+  ...values: readonly unknown[]
+): Promise<readonly object[]> =>
+  castTo<Promise<readonly object[]>>(
+    callWith(castTo<() => unknown>(memberOf(client, '$queryRawUnsafe')), client, [sql, ...values]),
+  )
+
 /** The member of a client for a model: `idempotencyKey` of `IdempotencyKey`. */
 export const delegateName = (model: string): string => model.charAt(0).toLowerCase() + model.slice(1)

@@ -8,7 +8,7 @@ import { boundsOfStatements, lockTimeLeft } from '../sql/time-bounds.js'
 import { AbortedTransaction, isLostState, WaitedLongEnough } from '../sql/aborted-transaction.js'
 import { causeOf } from './driver-states.js'
 import type { TransactionNeeds } from '../adapter/transaction-needs.js'
-import { inTransactionOf, type PrismaClientLike, type TransactionOptions } from './client.js'
+import { inTransactionOf, type PrismaClientLike, queryRaw, type TransactionOptions } from './client.js'
 
 /** One transaction writes a whole graph, which may take longer than Prisma's default of five seconds. */
 const DEFAULTS = { maxWait: 5000, timeout: 20_000 }
@@ -165,7 +165,7 @@ class TransactionGuard {
     try {
       const lockTime = lockTimeLeft(this.#lockTimeout)
       if (isPostgres(this.#provider)) {
-        await statement(transaction, `${boundsOfStatements(Math.min(time + GRACE, NEVER), lockTime)} ${OURS}`)
+        await queryRaw(transaction, `${boundsOfStatements(Math.min(time + GRACE, NEVER), lockTime)} ${OURS}`)
       }
       const result = await Promise.race([block(transaction), expired])
       await this.#complete(transaction)
@@ -207,7 +207,7 @@ class TransactionGuard {
     if (this.#mayStraggle && !isPostgres(this.#provider)) await outlastStragglers(transaction, this.#provider)
     if (!/^(?:postgres|cockroach)/.test(this.#provider)) return
     try {
-      await statement(transaction, CHECK)
+      await queryRaw(transaction, CHECK)
     } catch {
       throw new AbortedTransaction(refused)
     }
@@ -241,18 +241,12 @@ const isOurs = (args: unknown): boolean => Array.isArray(args) && String(args[0]
 
 const isPostgres = (provider: string): boolean => provider.startsWith('postgres')
 
-/** Sends a statement of the guard through the client of a transaction. */
-const statement = (transaction: object, sql: string): Promise<readonly object[]> =>
-  castTo<Promise<readonly object[]>>(
-    callWith(castTo<() => unknown>(memberOf(transaction, '$queryRawUnsafe')), transaction, [sql]),
-  )
-
 /**
  * Warns once if no statement of a client has a limit on MariaDB or MySQL, and says what to write. Only the pool can set
  * the limit.
  */
 async function tellUnbounded(transaction: object): Promise<void> {
-  const rows = await statement(transaction, BOUNDS)
+  const rows = await queryRaw(transaction, BOUNDS)
   const values = new Map(rows.map((row) => [memberOf(row, 'Variable_name'), Number(memberOf(row, 'Value'))]))
   if ([...values.values()].some((value) => value > 0)) return
   const bound = values.has('max_statement_time') ? 'max_statement_time: 30' : 'max_execution_time: 30_000'
@@ -279,11 +273,11 @@ function hasBranches(args: unknown): boolean {
  */
 async function outlastStragglers(transaction: object, provider: string): Promise<void> {
   if (isPostgres(provider)) {
-    for (let time = 0; time < 2; time++) await statement(transaction, FAILING).catch(() => {})
+    for (let time = 0; time < 2; time++) await queryRaw(transaction, FAILING).catch(() => {})
   } else if (provider === 'mysql') {
     let before: number | undefined
     for (;;) {
-      const [row] = await statement(transaction, QUESTIONS).catch(() => [])
+      const [row] = await queryRaw(transaction, QUESTIONS).catch(() => [])
       const count = Number(memberOf(Object(row), 'Value'))
       if (row === undefined || count === (before ?? NaN) + 1) return
       before = count

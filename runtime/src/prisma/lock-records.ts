@@ -2,10 +2,10 @@ import type { AdapterResource } from '../adapter/adapter-resource.js'
 import type { RecordLocks } from '../adapter/transaction-needs.js'
 import { valuesOf } from '../adapter/column-values.js'
 import { columnOf, type Datamodel, modelOf, type StoreTable } from '../adapter/datamodel.js'
-import { callWith, castTo, memberOf } from '../base/cast.js'
+import { memberOf } from '../base/cast.js'
 import { keyText } from '../adapter/keys.js'
 import type { KeyValues } from '../value/key.js'
-import { delegateOf } from './client.js'
+import { delegateOf, queryRaw } from './client.js'
 import { storedValue } from '../sql/columns.js'
 import { lockTimeLeft } from '../sql/time-bounds.js'
 import { readsLatest } from './guarded-transaction.js'
@@ -47,13 +47,8 @@ export async function lockRecords(
   const statement = statementOf(datamodel, place, dialect, all, resource)
   if (!statement) return 0
   const sql = `${statement.sql} ${dialect.bound(lockTimeLeft(lockTimeout))}`
-  return (await queryRaw(client, sql, statement.values)).length
+  return (await queryRaw(client, sql, ...statement.values)).length
 }
-
-const queryRaw = (client: object, sql: string, values: readonly unknown[]): Promise<readonly object[]> =>
-  castTo<Promise<readonly object[]>>(
-    callWith(castTo<() => unknown>(memberOf(client, '$queryRawUnsafe')), client, [sql, ...values]),
-  )
 
 /** The keys of the members that are not among the given keys. */
 async function keysOfMembers(
@@ -131,7 +126,7 @@ async function schemaOfPostgres(
 ): Promise<string | undefined> {
   const select = Object.fromEntries(primaryKey.map((name) => [name, true]))
   await delegateOf(client, model).findMany({ select, take: 1 })
-  const rows = await queryRaw(client, SCHEMA, [table])
+  const rows = await queryRaw(client, SCHEMA, table)
   const [only, ...others] = rows
   return only === undefined || others.length > 0 ? undefined : String(memberOf(only, 'schema'))
 }

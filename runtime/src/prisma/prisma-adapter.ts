@@ -60,7 +60,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   /** The code of writes and of transactions, from the first of them on. */
   #steps: ReturnType<typeof loadSteps> | undefined
   #transactions: ReturnType<typeof loadTransactions> | undefined
-  /** Whether the driver adapter of SQLite is known to be wrapped. */
+  /** Whether the driver and its sessions have been checked. */
   #isChecked = false
 
   constructor(client: Client, options: PrismaAdapterOptions = {}) {
@@ -201,9 +201,15 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     return guardedTransaction(this.#client, run, needs, this.#provider, this.#options.transaction)
   }
 
-  /** Checks at the first use whether the SQLite driver is wrapped by `literalLike`. */
+  /**
+   * Checks at the first use whether the SQLite driver is wrapped by `literalLike`, and whether the sessions of a server are
+   * in UTC.
+   */
   async #check(): Promise<void> {
-    if (this.#provider === 'sqlite') {
+    if (this.#provider !== 'sqlite') {
+      const { checkZone } = await import('./check-zone.js')
+      await checkZone(this.#client, this.client, this.#datamodel)
+    } else {
       const { checkSqlite } = await import('./check-sqlite.js')
       await checkSqlite(this.#client, this.client, this.#datamodel)
     }
