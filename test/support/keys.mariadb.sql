@@ -92,3 +92,73 @@ CREATE TABLE `Tick` (
   `value` INTEGER NOT NULL,
   PRIMARY KEY (`sensor`, `at`)
 );
+
+CREATE TABLE `Country` (
+  `id` INTEGER NOT NULL AUTO_INCREMENT,
+  `iso` VARCHAR(191) NULL,
+  `zone` VARCHAR(191) NULL,
+  `code` INTEGER NULL,
+  PRIMARY KEY (`id`),
+  UNIQUE INDEX `Country_iso_key` (`iso`),
+  UNIQUE INDEX `Country_zone_code_key` (`zone`, `code`)
+);
+
+CREATE TABLE `City` (
+  `id` INTEGER NOT NULL AUTO_INCREMENT,
+  `name` VARCHAR(191) NOT NULL,
+  `iso` VARCHAR(191) NULL,
+  `seatOf` VARCHAR(191) NULL,
+  `zone` VARCHAR(191) NULL,
+  `code` INTEGER NULL,
+  `ownerType` VARCHAR(191) NULL,
+  `ownerCode` VARCHAR(191) NULL,
+  PRIMARY KEY (`id`),
+  UNIQUE INDEX `City_seatOf_key` (`seatOf`),
+  CONSTRAINT `City_iso_fkey` FOREIGN KEY (`iso`) REFERENCES `Country` (`iso`) ON DELETE SET NULL ON UPDATE CASCADE,
+  CONSTRAINT `City_seatOf_fkey` FOREIGN KEY (`seatOf`) REFERENCES `Country` (`iso`) ON DELETE SET NULL ON UPDATE CASCADE,
+  CONSTRAINT `City_zone_code_fkey` FOREIGN KEY (`zone`, `code`) REFERENCES `Country` (`zone`, `code`) ON DELETE SET NULL ON UPDATE CASCADE
+);
+
+CREATE TABLE `Flag` (
+  `id` INTEGER NOT NULL AUTO_INCREMENT,
+  `label` VARCHAR(191) NULL,
+  PRIMARY KEY (`id`),
+  UNIQUE INDEX `Flag_label_key` (`label`)
+);
+
+CREATE TABLE `CountryFlag` (
+  `iso` VARCHAR(191) NOT NULL,
+  `label` VARCHAR(191) NOT NULL,
+  PRIMARY KEY (`iso`, `label`),
+  CONSTRAINT `CountryFlag_iso_fkey` FOREIGN KEY (`iso`) REFERENCES `Country` (`iso`) ON DELETE CASCADE ON UPDATE CASCADE,
+  CONSTRAINT `CountryFlag_label_fkey` FOREIGN KEY (`label`) REFERENCES `Flag` (`label`) ON DELETE CASCADE ON UPDATE CASCADE
+);
+
+CREATE TABLE `Peer` (
+  `id` INTEGER NOT NULL AUTO_INCREMENT,
+  `name` VARCHAR(191) NOT NULL,
+  `mentorId` INTEGER NULL,
+  `twinId` INTEGER NULL,
+  `ownerType` VARCHAR(191) NULL,
+  `ownerId` INTEGER NULL,
+  PRIMARY KEY (`id`),
+  UNIQUE INDEX `Peer_twinId_key` (`twinId`),
+  CONSTRAINT `Peer_mentorId_fkey` FOREIGN KEY (`mentorId`) REFERENCES `Peer` (`id`) ON DELETE NO ACTION ON UPDATE NO ACTION,
+  CONSTRAINT `Peer_twinId_fkey` FOREIGN KEY (`twinId`) REFERENCES `Peer` (`id`) ON DELETE NO ACTION ON UPDATE NO ACTION
+);
+
+CREATE TABLE `_friends` (
+  `A` INTEGER NOT NULL,
+  `B` INTEGER NOT NULL,
+  UNIQUE INDEX `_friends_AB_unique` (`A`, `B`),
+  INDEX `_friends_B_index` (`B`),
+  CONSTRAINT `_friends_A_fkey` FOREIGN KEY (`A`) REFERENCES `Peer` (`id`) ON DELETE CASCADE ON UPDATE CASCADE,
+  CONSTRAINT `_friends_B_fkey` FOREIGN KEY (`B`) REFERENCES `Peer` (`id`) ON DELETE CASCADE ON UPDATE CASCADE
+);
+
+CREATE TABLE `Knot` (
+  `id` INTEGER NOT NULL,
+  `nextId` INTEGER NOT NULL,
+  PRIMARY KEY (`id`),
+  CONSTRAINT `Knot_nextId_fkey` FOREIGN KEY (`nextId`) REFERENCES `Knot` (`id`) ON DELETE NO ACTION ON UPDATE NO ACTION
+);

@@ -50,16 +50,17 @@ export function writtenOf(session: Session): WrittenRecords {
       for (const reference of relationship.references) {
         const { node: child } = reference
         const record = saved.get(child)
-        if (!record || !isLinked(reference) || open.has(child)) continue
+        if (!record || !isLinked(reference)) continue
         const { resource, relationships } = child
-        records.push({ session, node: child, record })
+        const isItself = open.has(child)
+        if (!isItself) records.push({ session, node: child, record })
         const { named } = madeOnce(
           madeOnce(atPath, resource, () => new Map<string, Related>()),
           idOf(resource, record),
           () => ({ key: keyOfRecord(resource, record), named: new Set() }),
         )
         for (const { sideload } of relationships) named.add(sideload.name)
-        visit(child, `${path}.`)
+        if (!isItself) visit(child, `${path}.`)
       }
     }
     open.delete(node)

@@ -46,7 +46,7 @@ export interface Lookup {
 
 /**
  * A resource object or identifier with the id that its lid stands for. Before the operations run, no record has an id,
- * so a placeholder is used.
+ * so a placeholder is used. The record that this operation adds keeps its lid: it may be linked to itself (rule 11.3).
  */
 export function withIdOfLid(object: JsonObject, pointer: string, lookup: Lookup): JsonObject {
   const { lid, ...others } = object
@@ -54,6 +54,8 @@ export function withIdOfLid(object: JsonObject, pointer: string, lookup: Lookup)
   const type = ownMember(object, 'type')
   if (typeof type !== 'string') return object
   lookup.isUsed = true
+  const isOwn = lookup.lids.added.get(lidName(type, lid)) === lookup.index
+  if (isOwn && !Object.hasOwn(others, 'id')) return object
   const at = pointerTo(pointer, 'lid')
   const refusal = refusalOf(others, type, lid, lookup)
   // The lid of "data" may also be the target of the operation, so it is looked up twice.
@@ -79,7 +81,6 @@ function refusalOf(others: object, type: string, lid: string, { lids, index }: L
   const adding = lids.added.get(lidName(type, lid))
   const record = `"${type}" with the lid "${lid}"`
   if (adding === undefined) return { detail: `No operation adds ${record}.`, isMissing: true }
-  if (adding === index) return { detail: `The record of ${record} is what this operation adds.` }
   if (adding < index) return undefined
   return { detail: `The record of ${record} is added by operation ${adding}, which comes later.` }
 }

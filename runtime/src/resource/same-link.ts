@@ -184,7 +184,8 @@ function isSameJoin(one: Relationship<JoinedSideload>, other: Relationship<Joine
   return isTurned || (sameColumns(join.key, otherJoin.key) && sameColumns(join.otherKey, otherJoin.otherKey))
 }
 
-const joinTold = (
+/** The store's facts about the join of a many-to-many; undefined if it does not tell them. */
+export const joinTold = (
   { sideload }: Relationship<JoinedSideload>,
   target: CompiledResource,
 ): JoinRecords | undefined =>

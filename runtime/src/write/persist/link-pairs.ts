@@ -4,6 +4,7 @@ import type { WriteNode } from '../request/node.js'
 import { associationOf } from './association.js'
 import { putInMemory, takeFromMemory } from './in-memory.js'
 import { joinRowsOf } from './join-rows.js'
+import { refusesNullPair } from './null-keys.js'
 import { together } from './refused-batch.js'
 import { groupedBy } from './matching-rows.js'
 import type { Session } from './session.js'
@@ -13,6 +14,7 @@ import { type Links, writeLinks } from './write-links.js'
 /** A parent and a child that are linked or unlinked, and the place in the request. */
 interface LinkedPair {
   readonly node: WriteNode
+  readonly childNode: WriteNode
   readonly parent: object
   readonly child: object
   readonly pointer: string | undefined
@@ -25,11 +27,12 @@ interface LinkedPair {
  * Throws RefusedBatch if the store refuses several at once, and any other error of the store.
  */
 export async function linkPairs(session: Session, step: LinkStep): Promise<void> {
-  const linked = linkedRecords(session, step.pairs)
+  const all = linkedRecords(session, step.pairs)
   if (staysInMemory(step)) {
-    for (const { parent, child } of linked) putInMemory(parent, child, associationName(step))
+    for (const { parent, child } of all) putInMemory(parent, child, associationName(step))
     return
   }
+  const linked = all.filter((pair) => !refusesNullPair(session, step, pair))
   await writePairs(session, step, linked, 'link')
   noteJoined(session, step, linked)
 }
@@ -72,7 +75,7 @@ function linkedRecords({ saved, existing }: Session, pairs: readonly Pair[]): re
     const record = saved.get(child)
     // A record to destroy was in the store before.
     const of = saved.get(parent) ?? (parent.method === 'destroy' ? existing.get(parent) : undefined)
-    return record && of ? [{ node: parent, parent: of, child: record, pointer }] : []
+    return record && of ? [{ node: parent, childNode: child, parent: of, child: record, pointer }] : []
   })
 }
 

@@ -9,7 +9,7 @@ import { byColumns } from '../../resource/wire-names.js'
 import { isPlainKey } from '../../value/key.js'
 import { batchSteps, keepsOrder } from '../plan/batch-steps.js'
 import type { LinkKeys } from '../plan/link-keys.js'
-import { planSteps } from '../plan/plan-steps.js'
+import type { WritePlan } from '../plan/plan-steps.js'
 import type { ChildStep, Destroyed, InsertStep, Link, LinkStep, Row, Step } from '../plan/step.js'
 import type { WriteNode } from '../request/node.js'
 import { relatedPayloads } from '../request/related-payloads.js'
@@ -17,6 +17,7 @@ import { checkDependents } from './dependents.js'
 import { mayLink, mayUnlink } from './link-columns.js'
 import { noteWritten } from './fresh-records.js'
 import { linkPairs, newLinks, noteLinked, unlinkPairs } from './link-pairs.js'
+import { refusesNull } from './null-keys.js'
 import { PendingMeta } from './pending-meta.js'
 import { together } from './refused-batch.js'
 import type { Session } from './session.js'
@@ -24,7 +25,7 @@ import { instanceOf, storeCall } from './store-call.js'
 import { versionOf } from './version.js'
 
 /**
- * Plans a write whose records are found and valid, and runs its steps in order (rule 11.3). A record that is invalid or
+ * Runs the steps of a write whose records are found and valid, in order (rule 11.3). A record that is invalid or
  * can't be linked is noted as an issue. Steps that need it are skipped and the others run, to find more issues (rule
  * 11.5).
  *
@@ -32,8 +33,10 @@ import { versionOf } from './version.js'
  *
  * @returns the primary record; undefined if it, or a relative that it needs, is invalid
  */
-export async function persistAll(session: Session): Promise<object | undefined> {
-  const { steps, leftOut } = planSteps(session)
+export async function persistAll(
+  session: Session,
+  { steps, leftOut }: WritePlan,
+): Promise<object | undefined> {
   for (const [node, record] of leftOut) session.existing.set(node, record)
   const batches = session.inBatches ? batchSteps(steps, session.root) : steps
   session.isReordered = session.inBatches && !keepsOrder(steps, batches)
@@ -153,6 +156,7 @@ function noteChildren(session: Session, { step, key }: ChildStep, family: Family
   )
   for (const [at, child] of step.rows.entries()) {
     session.links.set(child.node, links)
+    for (const link of child.parents) refusesNull(session, link, links)
     const record = family.children[at]
     if (record) noteWritten(session, child.node, 'create', record, true)
   }
@@ -194,7 +198,7 @@ function childRows(
   for (const { node, relatives } of rows) {
     const parts = [byColumns(node.resource, attributesOf(session, node))]
     for (const link of relatives) {
-      const values = valuesOfLink(session, link)
+      const values = valuesOfLink(session, link, node)
       if (!values) return undefined
       parts.push(values)
     }
@@ -394,8 +398,8 @@ function keysOfLinks(
   let isBlocked = false
   for (const link of links) {
     const { columns, pointer, isEnd } = link
-    const found = valuesOfLink(session, link)
-    const set = found && { node, columns, keys: found, pointer }
+    const found = valuesOfLink(session, link, node, { ...record, ...settled })
+    const set = found && !refusesNull(session, link, found) && { node, columns, keys: found, pointer }
     const isPossible = isEnd
       ? set && mayUnlink(session, set, record)
       : set && mayLink(session, set, { ...settled, ...keys }, record)
@@ -405,10 +409,16 @@ function keysOfLinks(
   return isBlocked ? undefined : keys
 }
 
-function valuesOfLink(session: Session, { values, refs }: Link): LinkKeys | undefined {
+/** The columns of a link. Undefined if its other record is not written. A record may be linked to itself. */
+function valuesOfLink(
+  session: Session,
+  { values, refs }: Link,
+  node: WriteNode,
+  itself?: object,
+): LinkKeys | undefined {
   const found: Record<string, unknown> = { ...values }
   for (const [column, ref] of Object.entries(refs)) {
-    const record = session.saved.get(ref.node)
+    const record = session.saved.get(ref.node) ?? (ref.node === node ? itself : undefined)
     if (!record) return undefined
     found[column] = memberOf(record, ref.column)
   }

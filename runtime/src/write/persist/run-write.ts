@@ -16,6 +16,8 @@ import { destroysRestricted } from './dependents.js'
 import { hooksOf } from './hooks.js'
 import { readsMembers, readsPermitted } from './locks.js'
 import { RefusedBatch } from './refused-batch.js'
+import { planSteps } from '../plan/plan-steps.js'
+import { noteNullKeys } from './null-keys.js'
 import { persistAll } from './run-steps.js'
 import { allNodes, type WriteNode } from '../request/node.js'
 import { writtenActions } from '../request/written-actions.js'
@@ -254,9 +256,11 @@ async function persistValid(write: Write, session: Session): Promise<object | un
   await prepare(session, write.base, faults)
   await validateAll(session)
   if (faults.length > 0) throwCollected([...faults, ...validationErrors(session)])
+  const plan = planSteps(session)
+  noteNullKeys(session, plan.steps)
   throwIssues(session)
   if (write.parent) session.given.set(write.root, { columns: undefined, parent: write.parent })
-  return persistAll(session)
+  return persistAll(session, plan)
 }
 
 /** Throws all issues at once, which rolls the write back. */

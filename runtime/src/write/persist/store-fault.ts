@@ -137,7 +137,7 @@ function correctableColumns(
 }
 
 /** The client's name for a column: the attribute, or the relationship whose key has the column. */
-function clientName(node: WriteNode, column: string): string | undefined {
+export function clientName(node: WriteNode, column: string): string | undefined {
   const { resource, attributes: given } = node
   const { attribute } = ofColumn(resource, column)
   // A hidden attribute is named only if the request has given it (rule 7.3).

@@ -11,7 +11,7 @@ import {
   type WriteRelationship,
 } from '../request/node.js'
 import { unlinkedChildKeys, unlinkedKeys } from './link-keys.js'
-import type { Link, Row, Step } from './step.js'
+import type { Link, LinkMaker, Row, Step } from './step.js'
 import { watchersOf } from './watchers.js'
 
 /** A write, and the stored records that it names. */
@@ -75,9 +75,10 @@ class Planner {
 
   #planRecord(node: WriteNode, parent: WriteNode | undefined, parents: readonly Link[]): void {
     if (node.method === 'destroy') return this.#planDestroy(node, parent)
-    const { relatives, linked, unlinked } = this.#planRelatives(node)
+    const { relatives, linked, unlinked, toItself } = this.#planRelatives(node)
     this.#addRow({ node, parents, relatives, isAgain: false, parent })
     this.#planned.add(node)
+    if (toItself.length > 0) this.#addRow({ node, parents: toItself, relatives: [], isAgain: true, parent })
     for (const relationship of node.relationships) {
       if (!isOwn(relationship.sideload)) this.#planChildren(node, relationship)
     }
@@ -127,6 +128,8 @@ class Planner {
       isUnlinked(reference) ? [sideload.name] : [],
     )
     const relatives: Link[] = []
+    // The key of a new record is known once it is written.
+    const toItself: Link[] = []
     const linked: (readonly [WriteRelationship, WriteNode])[] = []
     const unlinked: (readonly [WriteRelationship, WriteReference])[] = []
     for (const relationship of node.relationships) {
@@ -140,11 +143,13 @@ class Planner {
         if (reference) unlinked.push([relationship, reference])
         continue
       }
-      this.planThrough(reference.node, node, [])
-      relatives.push(ownLink(sideload, reference, pointer))
+      const isItself = reference.node === node
+      if (!isItself) this.planThrough(reference.node, node, [])
+      const links = isItself && node.method === 'create' ? toItself : relatives
+      links.push(ownLink(sideload, reference, pointer, { node, relationship }))
       linked.push([relationship, reference.node])
     }
-    return { relatives, linked, unlinked }
+    return { relatives, linked, unlinked, toItself }
   }
 
   #planChildren(node: WriteNode, relationship: WriteRelationship): void {
@@ -189,7 +194,7 @@ class Planner {
   #childLink(parent: WriteNode, relationship: WriteRelationship, child: WriteNode): Link | undefined {
     const { sideload } = relationship
     if (!isKeyed(sideload) || this.#isMember(relationship, child)) return undefined
-    return childLink(sideload, parent, child.resource)
+    return childLink(sideload, { node: parent, relationship }, child.resource)
   }
 
   /** Linking a member again adds nothing (rule 11.4). */
@@ -284,6 +289,7 @@ function ownLink(
   sideload: (KeyedSideload & { readonly kind: 'belongsTo' }) | PolymorphicBelongsTo,
   { node, group }: WriteReference,
   pointer: string | undefined,
+  by: LinkMaker,
 ): Link {
   const isPolymorphic = sideload.kind === 'polymorphicBelongsTo'
   const keyed = isPolymorphic ? sideload.groups.get(group) : sideload
@@ -294,21 +300,22 @@ function ownLink(
     : {}
   const refs = refsOf(foreignKey, node, primaryKey)
   const columns = isPolymorphic ? Object.keys({ ...values, ...refs }) : foreignKey
-  return { columns, values, refs, isEnd: false, pointer }
+  return { columns, values, refs, isEnd: false, pointer, by }
 }
 
 /** The columns that link a child to a parent. */
 function childLink(
   sideload: KeyedSideload | PolymorphicHasMany,
-  parent: WriteNode,
+  by: LinkMaker,
   target: CompiledResource,
 ): Link {
+  const parent = by.node
   const { parentKey, childKey } = keysOf(sideload, parent.resource, target)
   const type =
     sideload.kind === 'polymorphicHasMany' ? typeColumn(sideload, parent.resource, target) : undefined
   const values = type ? { [type.attribute]: type.value } : {}
   const refs = refsOf(childKey, parent, parentKey)
-  return { columns: Object.keys({ ...refs, ...values }), values, refs, isEnd: false }
+  return { columns: Object.keys({ ...refs, ...values }), values, refs, isEnd: false, by }
 }
 
 /** The columns that unlink a child from its parent. */

@@ -64,16 +64,18 @@ interface GrowingTree extends Map<string, GrowingTree> {}
 
 function addIncludes(
   tree: GrowingTree,
-  { resource, relationships }: WriteNode,
+  owner: WriteNode,
   sees: (owner: CompiledResource, sideload: SideloadConfig) => boolean,
 ): void {
+  const { resource, relationships } = owner
   for (const { sideload, references } of relationships) {
     const isShown = references.length === 0 || references.some(isLinked)
     if (!isShown || !sees(resource, sideload)) continue
     const below = madeOnce(tree, sideload.name, (): GrowingTree => new Map())
     for (const reference of references) {
       const { node } = reference
-      if (node.relationships.length > 0 && isLinked(reference)) addIncludes(below, node, sees)
+      const hasMore = node !== owner && node.relationships.length > 0
+      if (hasMore && isLinked(reference)) addIncludes(below, node, sees)
     }
   }
 }

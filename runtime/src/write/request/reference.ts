@@ -5,9 +5,17 @@ import { describeIdentity } from './identity.js'
 import type { LinkageEntry } from './linkage-entry.js'
 import { linkageMethod } from './linkage-method.js'
 import type { WriteMethod } from '../../resource/payload.js'
-import { isOwn, type WriteNode, type WriteReference, type WriteRelationship } from './node.js'
+import { isKeyed, isOwn, type WriteNode, type WriteReference, type WriteRelationship } from './node.js'
 import { isDefined } from '../../resource/writable.js'
-import type { SideloadConfig } from '../../declare/sideload.js'
+import type {
+  KeyedSideload,
+  PolymorphicBelongsTo,
+  PolymorphicHasMany,
+  SideloadConfig,
+} from '../../declare/sideload.js'
+import { told } from '../../adapter/facts.js'
+import { ValidationError } from '../../error/validation-error.js'
+import { nestedMeta } from './issue-place.js'
 
 /** Reads the relationships of a record that the request names for the first time. */
 export type ReadBelow = (child: Draft) => void
@@ -59,6 +67,7 @@ function backReference(entry: LinkageEntry, known: Draft, reading: Reading): Wri
   if (isInverse(parent, relationship, known)) {
     return { node: known, method: 'associate', group, isInverse: true, pointer }
   }
+  if (known === parent && isPlainLink(entry, known)) return selfReference(entry, known, reading)
   const links = given === undefined || given === 'associate' || given === 'update'
   if (links && isOwn(relationship.sideload) && isThereBefore(known, parent)) {
     // The record has its own place in the request, so it is linked as an existing one.
@@ -74,6 +83,41 @@ function backReference(entry: LinkageEntry, known: Draft, reading: Reading): Wri
   const detail = `The record of ${describeIdentity(identity)} leads back to itself.`
   reading.faults.push(new InvalidDocument({ detail, source: { pointer } }))
   return undefined
+}
+
+/** Whether an entry links its own record and says nothing more of it. */
+const isPlainLink = ({ given, included }: LinkageEntry, known: Draft): boolean =>
+  (included === undefined || included.object === known.place.object) &&
+  known.method !== 'destroy' &&
+  (given === undefined ||
+    given === 'associate' ||
+    given === 'update' ||
+    (given === 'create' && known.method === 'create'))
+
+/** A record that links itself. The key of a new record is known once it is written, so the link is written behind it. */
+function selfReference(
+  { parent, relationship, group, pointer }: LinkageEntry,
+  known: Draft,
+  { faults }: Reading,
+): WriteReference | undefined {
+  const { sideload } = relationship
+  if (known.method === 'create' && (isOwn(sideload) || isKeyed(sideload)) && isNeverNull(sideload, known)) {
+    const message = 'can not lead to its own record while that is created, because its key is never null'
+    const meta = (own: Readonly<Record<string, unknown>>) => nestedMeta(parent, own)
+    faults.push(new ValidationError({ attribute: sideload.name, message }, () => ({ pointer, meta })))
+    return undefined
+  }
+  return { node: known, method: 'associate', group, isInverse: false, pointer }
+}
+
+/** Whether the store says that no column of a foreign key may be null. */
+function isNeverNull(
+  sideload: KeyedSideload | PolymorphicBelongsTo | PolymorphicHasMany,
+  { resource }: WriteNode,
+): boolean {
+  const columns = sideload.kind === 'polymorphicBelongsTo' ? [sideload.groupBy] : sideload.foreignKey
+  const facts = resource.facts()
+  return columns.every((column) => told(facts.column(column))?.nullable === false)
 }
 
 /** Whether a record exists before the request, so that a record below it need not wait for it. */
