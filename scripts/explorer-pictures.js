@@ -41,13 +41,14 @@ try {
   await taken(page, 'explorer-query')
 
   await page.goto(`${blog?.url}/explorer`)
-  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }])
-  await go(
-    page,
-    '/posts?filter[status]=published&filter[views][gte]=400&sort=-views&include=author,tags&page[size]=3',
-  )
-  await taken(page, 'explorer-dark')
-  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }])
+  for (const colours of ['dark', 'light']) {
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: colours }])
+    await go(
+      page,
+      '/posts?filter[status]=published&filter[views][gte]=400&sort=-views&include=author,tags&page[size]=3',
+    )
+    await taken(page, `explorer-${colours}`)
+  }
 
   await go(page, '/posts?page[size]=4')
   await tab(page, 'Write')

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { defineConfig } from 'vitepress'
+import { defineConfig, type MarkdownEnv, type MarkdownRenderer } from 'vitepress'
 import { contentsOf } from './contents.js'
+import { useDrawings } from './drawings.js'
 import { useFileNames } from './file-names.js'
-import { useLinks } from './links.js'
+import { useHome } from './home.js'
+import { ADDRESSES, useLinks } from './links.js'
 import { writeMarkdown } from './markdown.js'
 import { usePlainText } from './plain-text.js'
-import { usePicture } from './picture.js'
+import { useTables } from './tables.js'
 import { description, fileAddress, REPOSITORY, version } from './repository.js'
 import { slugOf } from './slug.js'
 
@@ -17,26 +19,29 @@ export default defineConfig({
   lang: 'en',
   title: 'jsonapi-gen',
   description,
-  rewrites: { 'README.md': 'index.md' },
+  rewrites: ADDRESSES,
   // A browser asks its host for an icon unless the page names one.
   head: [['link', { rel: 'icon', href: 'data:,' }]],
   markdown: {
     anchor: { slugify: slugOf },
+    // The themes of VitePress have comments below the contrast of WCAG AA.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     // Braces behind a word are text here, and attributes in VitePress.
     attrs: { disable: true },
     config(md) {
       useLinks(md)
       useFileNames(md)
-      usePicture(md)
+      useHome(md)
       usePlainText(md)
+      useTables(md)
+      useDrawings(md)
     },
   },
   themeConfig: {
-    search: { provider: 'local' },
+    search: { provider: 'local', options: { _render: searched } },
     outline: [2, 3],
     sidebar: contents.map(({ title, pages }) => ({
       text: title,
-      collapsed: false,
       items: pages.map((page) => ({ text: page.title, link: `/${page.path}` })),
     })),
     nav: [
@@ -55,6 +60,13 @@ export default defineConfig({
     description: aboutOf.get(page.relativePath) ?? description,
     frontmatter: {
       ...page.frontmatter,
+      // The home page has neither: it is read from top to bottom.
+      ...(page.filePath === 'home.md' && {
+        sidebar: false,
+        aside: false,
+        editLink: false,
+        pageClass: 'home',
+      }),
       head: [
         [
           'link',
@@ -65,3 +77,9 @@ export default defineConfig({
   }),
   buildEnd: (site) => writeMarkdown(site, contents),
 })
+
+/** What the search knows of a page: who uses the library does not look for what those who change it wrote down. */
+function searched(text: string, env: MarkdownEnv, md: MarkdownRenderer): string {
+  const html = md.render(text, env)
+  return env.relativePath.startsWith('internals/') ? '' : html
+}

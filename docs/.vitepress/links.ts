@@ -2,6 +2,12 @@ import { dirname, join, relative } from 'node:path/posix'
 import type { MarkdownRenderer } from 'vitepress'
 import { fileAddress } from './repository.js'
 
+/** Pages of docs/ that have another name on the site. GitHub shows a README below the files of its folder. */
+export const ADDRESSES: Readonly<Record<string, string>> = {
+  'home.md': 'index.md',
+  'README.md': 'contents.md',
+}
+
 /** Leads the links of a page as `addressOn` says. */
 export function useLinks(md: MarkdownRenderer): void {
   md.core.ruler.push('addresses', ({ tokens, env }: { tokens: Tokens; env: { relativePath?: string } }) => {
@@ -21,6 +27,6 @@ export function addressOn(page: string, href: string): string {
   const target = join('docs', dirname(page), path)
   const hash = anchor === undefined ? '' : `#${anchor}`
   if (!target.startsWith('docs/')) return `${fileAddress(target)}${hash}`
-  if (target !== 'docs/README.md') return href
-  return `${relative(dirname(page), 'index.md')}${hash}`
+  const address = ADDRESSES[target.slice('docs/'.length)]
+  return address === undefined ? href : `${relative(dirname(page), address)}${hash}`
 }

@@ -2,14 +2,14 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { SiteConfig } from 'vitepress'
 import type { Part } from './contents.js'
-import { addressOn } from './links.js'
+import { ADDRESSES, addressOn } from './links.js'
 import { description } from './repository.js'
 
 /** Writes beside the pages of the site what programs read: each page as Markdown, and `llms.txt`, which lists them. */
 export async function writeMarkdown(site: SiteConfig, contents: readonly Part[]): Promise<void> {
   const { outDir, srcDir, pages } = site
   for (const page of pages) {
-    const file = join(outDir, page === 'README.md' ? 'index.md' : page)
+    const file = join(outDir, ADDRESSES[page] ?? page)
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, withLinksOf(page, await readFile(join(srcDir, page), 'utf8')))
   }

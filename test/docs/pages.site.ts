@@ -1,8 +1,10 @@
+import type AxeModule from 'axe-core'
 import { createServer } from 'node:http'
 import express from 'express'
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { contentsOf } from '../../docs/.vitepress/contents.js'
+import { ADDRESSES } from '../../docs/.vitepress/links.js'
 import { REPOSITORY, version } from '../../docs/.vitepress/repository.js'
 import { node } from '../../scripts/lib/run.js'
 import { at } from '../../scripts/lib/paths.js'
@@ -16,10 +18,14 @@ import { PAGES } from './pages.js'
 const BASE = '/jsonapi-gen/'
 const OUT = '.tmp/site'
 
-/** The pages of docs/ as the site names them, without their ending. */
-const names = PAGES.filter((page) => page.startsWith('docs/')).map((page) =>
-  page.slice('docs/'.length, -'.md'.length).replace(/^README$/, 'index'),
+/** The files of docs/, by the names that their pages have on the site. */
+const fileOf = new Map(
+  PAGES.filter((page) => page.startsWith('docs/')).map((page) => {
+    const path = page.slice('docs/'.length)
+    return [(ADDRESSES[path] ?? path).slice(0, -'.md'.length), page]
+  }),
 )
+const names = [...fileOf.keys()]
 const contents = contentsOf(readFileSync(at('docs/README.md'), 'utf8'))
 
 let site: Listening
@@ -88,23 +94,114 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     return { page, faults }
   }
 
-  test('opens with a picture, lists each page, and asks no other host', async () => {
+  test('opens with what it is, a button to the tutorial, three reasons and the explorer, and asks no other host', async () => {
     const { page, faults } = await opened('index')
-    const pictures = await page.$$eval('.vp-doc h1 ~ p img, .vp-doc h1 ~ img', (images) =>
-      images.map(({ alt, naturalWidth, offsetWidth }) => ({
-        alt,
-        drawn: naturalWidth > 0,
-        shown: offsetWidth > 0,
-      })),
-    )
-    const alt = 'A schema, the code that is generated from it, a request, and its answer'
-    expect(pictures).toEqual([
-      { alt, drawn: true, shown: true },
-      { alt, drawn: true, shown: false },
+    const links = await page.$$eval('.buttons a', (all) => all.map((link) => [link.textContent, link.href]))
+    expect(links).toEqual([
+      ['Start the tutorial', `${site.url}${BASE}tutorial.html`],
+      ['All pages', `${site.url}${BASE}contents.html`],
     ])
+    const heads = await page.$$eval('.vp-doc h2', (all) => all.map(({ id }) => id))
+    expect(heads).toEqual([
+      'one-rule-holds-on-every-path',
+      'a-pull-request-fails-when-it-breaks-clients',
+      'children-are-saved-in-one-request',
+      'what-it-costs-and-when-not-to-use-it',
+    ])
+    const pictures = await page.$$eval('.vp-doc h1 ~ p img', (images) =>
+      images.map(({ naturalWidth, offsetWidth }) => ({ drawn: naturalWidth > 0, shown: offsetWidth > 0 })),
+    )
+    expect(pictures).toEqual([
+      { drawn: true, shown: true },
+      { drawn: true, shown: false },
+    ])
+    expect(faults).toEqual([])
+  })
+
+  test('lists each page beside another one', async () => {
+    const { page, faults } = await opened('contents')
     const links = await page.$$eval('.VPSidebar a', (all) => all.map((link) => link.textContent?.trim()))
     expect(links).toEqual(contents.flatMap(({ pages }) => pages.map(({ title }) => title)))
     expect(faults).toEqual([])
+  })
+
+  test('draws each diagram, with its text below it', async () => {
+    const { page, faults } = await opened('graph')
+    const figures = await page.$$eval('figure.diagram', (all) =>
+      all.map((figure) => ({
+        drawn: [...figure.querySelectorAll('img')].map(
+          ({ naturalWidth, offsetWidth }) => naturalWidth > 100 && offsetWidth > 0,
+        ),
+        text: figure.querySelector('details code')?.textContent?.trim(),
+      })),
+    )
+    expect(figures).toEqual(
+      blocksIn('docs/graph.md')
+        .filter(({ language }) => language === 'mermaid')
+        .map(({ text }) => ({ drawn: [true, false], text: text.trim() })),
+    )
+    expect(faults).toEqual([])
+  })
+
+  test('does not find what is written for those who change the library', async () => {
+    const { page } = await opened('contents')
+    await page.locator('.VPNavBarSearch button').click()
+    await page.locator('.VPLocalSearchBox input').fill('compiled resource configuration floors')
+    await page.waitForSelector('.VPLocalSearchBox .result, .VPLocalSearchBox .no-results')
+    const found = await page.$$eval('.VPLocalSearchBox .result', (all) =>
+      all.map((link) => link.getAttribute('href')),
+    )
+    expect(found.filter((href) => href?.includes('internals'))).toEqual([])
+  })
+
+  const SCREENS = ['light', 'dark'].flatMap((colours) => [1280, 390].map((width) => ({ colours, width })))
+
+  test.each(SCREENS)(
+    'has no fault that axe finds, and fits the screen: $colours, $width px',
+    async ({ colours, width }) => {
+      const { page } = await opened('index')
+      await page.setViewport({ width, height: 900 })
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: colours }])
+      const found = []
+      for (const name of [
+        'index',
+        'contents',
+        'graph',
+        'schema-format',
+        'policies',
+        'diagnostics',
+        'tutorial',
+      ]) {
+        await page.goto(`${site.url}${BASE}${name}.html`, { waitUntil: 'networkidle0' })
+        await page.addScriptTag({ path: at('node_modules/axe-core/axe.min.js') })
+        found.push(...(await page.evaluate(faultsOf)).map((fault) => `${name}: ${fault}`))
+      }
+      expect(found).toEqual([])
+    },
+  )
+
+  test('shows a table on a phone as a list, each cell with the head of its column', async () => {
+    const { page } = await opened('index')
+    await page.setViewport({ width: 390, height: 900 })
+    await page.goto(`${site.url}${BASE}schema-format.html`, { waitUntil: 'networkidle0' })
+    const wide = await page.$$eval('.vp-doc table', (all) =>
+      all
+        .filter((table) => table.scrollWidth > table.clientWidth)
+        .map(({ innerText }) => innerText.slice(0, 60)),
+    )
+    expect(wide).toEqual([])
+    const first = await page.$eval('.vp-doc tbody tr', (row) =>
+      [...row.querySelectorAll('td')].map((cell) => [
+        getComputedStyle(cell, '::before').content,
+        cell.textContent,
+        cell.getAttribute('role'),
+      ]),
+    )
+    expect(first).toEqual([
+      ['"key: "', 'generate.output', 'cell'],
+      ['"what it says: "', 'the folder that code is written to', 'cell'],
+      ['"when it is left out: "', 'src/api', 'cell'],
+    ])
   })
 
   test('shows its version, and leads to the changelog and to the source of a page', async () => {
@@ -120,7 +217,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
   })
 
   test('finds a page by its words', async () => {
-    const { page, faults } = await opened('index')
+    const { page, faults } = await opened('contents')
     await page.locator('.VPNavBarSearch button').click()
     await page.locator('.VPLocalSearchBox input').fill('Dockerfile migrations')
     await page.locator('.VPLocalSearchBox .result[href*="deployment"]').click()
@@ -159,8 +256,8 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
   test('has a button to copy at each block, and a title where the page names the file', async () => {
     const { page } = await opened('index')
     const found = await page.evaluate(countBlocks, names)
-    const expected = names.map((name) => {
-      const blocks = blocksIn(`docs/${name === 'index' ? 'README' : name}.md`)
+    const expected = [...fileOf].map(([name, file]) => {
+      const blocks = blocksIn(file)
       return {
         name,
         blocks: blocks.length,
@@ -195,6 +292,15 @@ function leadsSomewhere(link: string, anchorsOf: ReadonlyMap<string, ReadonlySet
   }
   const [, file] = link.startsWith(REPOSITORY) ? (/\/(?:blob|edit)\/main\/([^#]+)/.exec(link) ?? []) : []
   return file === undefined || existsSync(at(file))
+}
+
+/** Runs in the browser: what axe finds, and whether the page is wider than the screen. */
+async function faultsOf(): Promise<string[]> {
+  const { axe } = globalThis as unknown as { readonly axe: typeof AxeModule }
+  const { violations } = await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa'] })
+  const found = violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.html}`)
+  const wide = document.documentElement.scrollWidth > innerWidth
+  return wide ? [...found, 'wider than the screen'] : found
 }
 
 /** Runs in the browser: what is in the pages of the site, without their scripts. */

@@ -1,0 +1,78 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { at } from '../../scripts/lib/paths.js'
+import { jsonapiGenHere } from '../generator/support/cli.js'
+import { useClient } from '../support/blog.js'
+import { api } from '../../examples/blog/src/api/routes/index.js'
+import { type BlogClient, type OpenDatabase, sqlite } from '../support/databases.js'
+import { blocksOf } from './blocks.js'
+
+const PAGES = [
+  {
+    page: 'docs/home.md',
+    code: blocksOf('docs/home.md', 'ts'),
+    printed: blocksOf('docs/home.md', 'text'),
+    request: blocksOf('docs/home.md', 'http'),
+    refusal: blocksOf('docs/home.md', 'json'),
+  },
+]
+
+describe.each(PAGES)('docs/reasons: the reasons on $page', ({ code, printed, request, refusal }) => {
+  let db: OpenDatabase<BlogClient>
+  beforeAll(async () => {
+    db = await sqlite.open({ seed: true })
+    useClient(db.prisma)
+  })
+  afterAll(() => db.close())
+
+  test('the scope is one that an example has', async () => {
+    expect(code.length).toBe(1)
+    for (const { path = '', text } of code) expect(await readFile(at(path), 'utf8')).toContain(text)
+  })
+
+  test('diff prints what is shown for a title that became shorter', async () => {
+    const schema = await readFile(at('schema.example.yaml'), 'utf8')
+    const folder = at('.tmp/reasons')
+    await mkdir(folder, { recursive: true })
+    const changed = `${folder}/schema.example.yaml`
+    await writeFile(
+      changed,
+      schema
+        .replace('maxLength: 200', 'maxLength: 100')
+        .replaceAll(/(schema|client): examples/g, '$1: ../../examples'),
+    )
+    const { stdout, code: exit } = await jsonapiGenHere(
+      [
+        'diff',
+        at('examples/blog/src/api/generated/contract.gen.json'),
+        '--schema',
+        'schema.example.yaml',
+        '--fail-on',
+        'breaking',
+      ],
+      folder,
+    )
+    await rm(folder, { recursive: true })
+    expect({ exit, stdout: stdout.trim() }).toEqual({ exit: 3, stdout: printed[0]?.text.trim() })
+  })
+
+  test('the nested write gets the response that is shown, and writes nothing', async () => {
+    const [{ text } = { text: '' }] = request
+    const [, method = '', path = '', status] = /^(\w+) (\S+) → (\d+)$/m.exec(text) ?? []
+    const before = await db.prisma.post.count()
+    const response = await api.fetch(
+      new Request(`http://blog.test${path}`, {
+        method,
+        headers: { 'content-type': 'application/vnd.api+json' },
+        body: text.slice(text.indexOf('\n')),
+      }),
+    )
+    const { errors } = (await response.json()) as { errors: unknown }
+    expect(response.status).toBe(Number(status))
+    // Shown without what programs read: code, title and meta.
+    expect({ errors }).toMatchObject({
+      ...(JSON.parse(refusal[0]?.text ?? '') as object),
+    })
+    expect(await db.prisma.post.count()).toBe(before)
+  })
+})
