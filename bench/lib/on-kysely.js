@@ -14,8 +14,9 @@ import { isOnDatabase } from './on-store.js'
  */
 export function onKysely(place, others = []) {
   /** @type {Kysely<object>} */
-  const db = new Kysely({ dialect: dialectOf(place) })
-  const adapter = new KyselyAdapter(db)
+  const { dialect, pool } = opened(place)
+  const db = new Kysely({ dialect })
+  const adapter = new KyselyAdapter(db, { pool })
   for (const resource of [...registry.values(), ...others]) {
     if (isOnDatabase(resource)) resource.useAdapter(adapter)
   }
@@ -23,11 +24,12 @@ export function onKysely(place, others = []) {
 }
 
 /** @param {import('./stores.js').Place} place */
-function dialectOf({ provider, url }) {
+function opened({ provider, url }) {
   if (provider === 'postgresql') {
-    return new PostgresDialect({ pool: new Pool({ connectionString: url, max: 5 }) })
+    const pool = new Pool({ connectionString: url, max: 5 })
+    return { dialect: new PostgresDialect({ pool }), pool }
   }
   const database = new Libsql(url.replace('file:', ''))
   database.defaultSafeIntegers(true)
-  return new SqliteDialect({ database })
+  return { dialect: new SqliteDialect({ database }), pool: null }
 }

@@ -8,6 +8,7 @@ import {
   declaredFacts,
   isInTransaction,
   type Narrowing,
+  printWarning,
   type ScopeMeaning,
   servedRequest,
   type StatRequest,
@@ -27,6 +28,7 @@ import { readRecords } from './read/read.js'
 import { selectionOf } from './read/select.js'
 import { statsOf } from './read/stats.js'
 import { KyselyScope, meaningOfScope } from './scope/kysely-scope.js'
+import { type ConnectionPool, missingPool, surviveLostConnections } from './store/pool.js'
 import { type Provider, providerOf } from './store/provider.js'
 import { cureOf, faultOfDriver } from './store/refusals.js'
 import type { Run, Store } from './store/store.js'
@@ -36,6 +38,17 @@ import { runStep } from './write/run-step.js'
 
 /** The options of the adapter. */
 export interface KyselyAdapterOptions {
+  /**
+   * The pool of the dialect, from `pg` or `mysql2`. The adapter listens to the `error` events of its connections: without a
+   * listener, Node ends the process when the server ends a connection in the middle of a transaction. On PostgreSQL, a
+   * missing pool is a warning. `null` means that the driver has no such pool.
+   *
+   * ```ts
+   * const kysely = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+   * const surviving: KyselyAdapter<Database> = new KyselyAdapter(kysely, { pool })
+   * ```
+   */
+  readonly pool?: ConnectionPool | null
   /** How many keys a query may have in a list; 10,000 by default. */
   readonly maxKeys?: number
   /** Options for every transaction that the adapter opens. */
@@ -47,7 +60,7 @@ export interface KyselyAdapterOptions {
  *
  * ```ts
  * const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
- * const adapter: KyselyAdapter<Database> = new KyselyAdapter(db)
+ * const adapter: KyselyAdapter<Database> = new KyselyAdapter(db, { pool })
  * ```
  */
 export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
@@ -60,13 +73,16 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
   #derived: { readonly facts: readonly StoreFacts[]; readonly store: Store } | undefined
   #returnsInserted: boolean | undefined
 
-  /** Throws a TypeError if the dialect is unknown. */
+  /** Throws a TypeError if the dialect is unknown. Prints a warning if PostgreSQL has no `pool`. */
   constructor(db: Kysely<Database>, options: KyselyAdapterOptions = {}) {
     super()
     this.#db = db
     this.#options = options
     this.#own = untyped(db.withoutPlugins())
     this.#provider = providerOf(this.#own)
+    if (options.pool) surviveLostConnections(options.pool)
+    const warning = options.pool === undefined ? missingPool(this.#provider) : undefined
+    if (warning !== undefined) printWarning(warning)
   }
 
   /**

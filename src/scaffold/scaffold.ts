@@ -51,13 +51,16 @@ export function scaffold(
   return files.toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 
+/** The databases of which `init` writes a `db.ts` that exports its pool. */
+const POOLED: ReadonlySet<string | undefined> = new Set(['postgresql', 'mysql'])
+
 /** The adapters of the database that the common base of all resources opens: its own is called `adapter`. */
-function enginesOf({ resources, adapter: own }: Schema) {
+function enginesOf({ resources, adapter: own, store }: Schema) {
   const uses = (engine: Engine): boolean => resources.some(({ adapter }) => adapter === engine)
   const nameOf = (engine: Engine): string => (engine === own ? 'adapter' : `${engine}Adapter`)
   return {
     prisma: uses('prisma') && { name: nameOf('prisma') },
-    kysely: uses('kysely') && { name: nameOf('kysely') },
+    kysely: uses('kysely') && { name: nameOf('kysely'), pooled: POOLED.has(store?.provider) },
     stored: uses(own),
   }
 }

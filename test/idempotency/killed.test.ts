@@ -5,11 +5,11 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientDirectory } from '../../scripts/lib/datamodels.js'
 import { at } from '../../scripts/lib/paths.js'
 import { freePort } from '../real/support/server.js'
+import { bundle } from '../support/bundle.js'
 import { PROVIDERS } from '../support/clients.js'
 import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
 import { dice, SEED } from '../support/dice.js'
@@ -32,7 +32,10 @@ describe.each(databases)(
     let opened: OpenDatabase<TypesClient> | undefined
     beforeAll(async () => {
       await mkdir(directory, { recursive: true })
-      await bundle(directory, join(clientDirectory('types', PROVIDERS[database.name]), 'client.ts'))
+      await bundle(directory, {
+        worker: at('test/idempotency/support/server-worker.ts'),
+        client: join(clientDirectory('types', PROVIDERS[database.name]), 'client.ts'),
+      })
       opened = await database.openTypes()
     }, 120_000)
     afterAll(async () => {
@@ -141,30 +144,4 @@ async function startServer(worker: string, orders: ServerOrders): Promise<ChildP
   const [first] = (await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])) as unknown[]
   if (String(first) !== 'listening') throw new Error('The server does not start.')
   return child
-}
-
-/** The server and the Prisma client of its database as modules that Node can run. */
-async function bundle(outDir: string, client: string): Promise<void> {
-  await build({
-    configFile: false,
-    logLevel: 'silent',
-    root: at('.'),
-    resolve: {
-      alias: [
-        { find: /^@jsonapi-gen\/runtime\/(v1|prisma|null|express)$/, replacement: at('runtime/src/$1.ts') },
-        { find: /^@jsonapi-gen\/runtime$/, replacement: at('runtime/src/index.ts') },
-      ],
-    },
-    build: {
-      ssr: true,
-      outDir,
-      emptyOutDir: false,
-      minify: false,
-      target: 'node20',
-      rollupOptions: {
-        input: { worker: at('test/idempotency/support/server-worker.ts'), client },
-        output: { entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },
-      },
-    },
-  })
 }

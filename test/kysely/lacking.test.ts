@@ -1,10 +1,12 @@
 import { KyselyAdapter } from '@jsonapi-gen/kysely'
-import { DummyDriver, Kysely, PostgresQueryCompiler } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DummyDriver, Kysely, PostgresDialect, PostgresQueryCompiler } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { blogOn } from '../adapter/differential/blog.js'
 import { databases, type BlogClient, type OpenDatabase } from '../support/databases.js'
 import { serve } from '../support/serve.js'
 import { kyselyAdapter } from './support/kysely-adapter.js'
+import { kyselyOf } from './support/kysely-of.js'
 
 describe.each(databases)('kysely/lacking (14.7): tables and columns that $name lacks', (database) => {
   let store: OpenDatabase<BlogClient>
@@ -38,6 +40,25 @@ describe.each(databases)('kysely/lacking (14.7): tables and columns that $name l
     }
     expect((await api.get('/posts?page[size]=1')).status).toBe(200)
   })
+})
+
+test('kysely/lacking (23.14): on PostgreSQL, an adapter without a pool is a warning at the start that says what to write', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const pool = new pg.Pool()
+  const postgres = new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
+  const sqlite = kyselyOf({ name: 'sqlite', url: ':memory:' })
+  const adapters = [
+    ...[{}, { pool }, { pool: null }].map((options) => new KyselyAdapter(postgres, options)),
+    new KyselyAdapter(sqlite),
+  ]
+  await postgres.destroy()
+  await sqlite.destroy()
+  expect(adapters.length).toBe(4)
+  expect(warned.mock.calls).toEqual([
+    [
+      'KyselyAdapter has no pool, so this process ends when PostgreSQL ends a connection in the middle of a transaction. Write: new KyselyAdapter(db, { pool }), with the pool of PostgresDialect. If db has another driver, write: { pool: null }.',
+    ],
+  ])
 })
 
 test('kysely/lacking: a dialect that is not known is an error at the start', () => {

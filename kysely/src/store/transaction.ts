@@ -71,6 +71,11 @@ export function runTransaction<Result>(
   const run = async (): Promise<Result> => {
     const level = isolationOf(needs, provider, options)
     const connection = await begin(db, provider, level)
+    // Whoever waits has been answered while this waited for a connection.
+    if (lateError) {
+      await rollBack(connection)
+      throw lateError
+    }
     const readsLatest = level === 'read committed'
     const transaction: OpenTransaction = { connection, refused: undefined, isShared: false, readsLatest }
     try {
@@ -84,18 +89,11 @@ export function runTransaction<Result>(
       await connection.commit().execute()
       return result
     } catch (error) {
-      if (!connection.isCommitted && !connection.isRolledBack) {
-        await connection
-          .rollback()
-          .execute()
-          .catch(() => {})
-      }
+      if (!connection.isCommitted && !connection.isRolledBack) await rollBack(connection)
       throw error
-    } finally {
-      clearTimeout(timer)
     }
   }
-  const ended = run()
+  const ended = run().finally(() => clearTimeout(timer))
   noteTransaction(ended)
   return Promise.race([ended, late])
 }
@@ -114,13 +112,17 @@ async function begin(
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
     return connection
   } catch (error) {
-    await connection
-      .rollback()
-      .execute()
-      .catch(() => {})
+    await rollBack(connection)
     throw error
   }
 }
+
+/** Gives the connection back, even if it is lost. */
+const rollBack = (connection: ControlledTransaction<unknown>): Promise<void> =>
+  connection
+    .rollback()
+    .execute()
+    .catch(() => {})
 
 /** By default, MariaDB and MySQL show a transaction the state at its first read. */
 function isolationOf(

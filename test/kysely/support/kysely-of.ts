@@ -1,27 +1,44 @@
 import Libsql from 'libsql'
 import { Kysely, type LogEvent, MysqlDialect, PostgresDialect, SqliteDialect } from 'kysely'
+import type { KyselyAdapterOptions } from '@jsonapi-gen/kysely'
 import { createPool } from 'mysql2'
 import pg from 'pg'
 import type { DatabaseName } from '../../support/probe.js'
 
-/** Kysely over the database that a test has opened. */
+/** Kysely over the database that a test has opened. `poolOf` has its pool. */
 export function kyselyOf(
   { name, url }: { readonly name: DatabaseName; readonly url: string },
-  log?: (event: LogEvent) => void,
+  log?: (event: LogEvent) => void | Promise<void>,
+  connections = 5,
 ): Kysely<object> {
-  return new Kysely<object>({ dialect: DIALECTS[name](url), ...(log && { log }) })
+  const { dialect, pool } = DIALECTS[name](url, connections)
+  const db = new Kysely<object>({ dialect, ...(log && { log }) })
+  pools.set(db, { pool })
+  return db
 }
 
-const DIALECTS: Readonly<
-  Record<DatabaseName, (url: string) => SqliteDialect | PostgresDialect | MysqlDialect>
-> = {
+/** The option of the adapter for the pool of a Kysely that `kyselyOf` has made. */
+export const poolOf = (db: Kysely<object>): Pick<KyselyAdapterOptions, 'pool'> => pools.get(db) ?? {}
+
+const pools = new WeakMap<Kysely<object>, Pick<KyselyAdapterOptions, 'pool'>>()
+
+interface Opened extends Required<Pick<KyselyAdapterOptions, 'pool'>> {
+  readonly dialect: SqliteDialect | PostgresDialect | MysqlDialect
+}
+
+const DIALECTS: Readonly<Record<DatabaseName, (url: string, connections: number) => Opened>> = {
   sqlite: (url) => {
     const database = new Libsql(url.replace(/^file:/, ''))
     database.defaultSafeIntegers(true)
     database.exec('PRAGMA foreign_keys = ON')
-    return new SqliteDialect({ database })
+    return { dialect: new SqliteDialect({ database }), pool: null }
   },
-  postgresql: (url) => new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 5 }) }),
-  mariadb: (url) =>
-    new MysqlDialect({ pool: createPool({ uri: url.replace(/^mariadb:/, 'mysql:'), connectionLimit: 5 }) }),
+  postgresql: (url, max) => {
+    const pool = new pg.Pool({ connectionString: url, max })
+    return { dialect: new PostgresDialect({ pool }), pool }
+  },
+  mariadb: (url, connectionLimit) => {
+    const pool = createPool({ uri: url.replace(/^mariadb:/, 'mysql:'), connectionLimit })
+    return { dialect: new MysqlDialect({ pool }), pool }
+  },
 }

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientDirectory } from '../../../scripts/lib/datamodels.js'
 import { at } from '../../../scripts/lib/paths.js'
+import { bundle } from '../../support/bundle.js'
 import { PROVIDERS } from '../../support/clients.js'
 import { databases, type BlogClient, type OpenDatabase } from '../../support/databases.js'
 import { factsOf } from '../../support/facts.js'
@@ -21,7 +21,10 @@ describe.each(databases)('write/killed: a process that is killed on $name', (dat
   let opened: OpenDatabase<BlogClient> | undefined
   beforeAll(async () => {
     await mkdir(directory, { recursive: true })
-    await bundle(directory, join(clientDirectory('blog', PROVIDERS[database.name]), 'client.ts'))
+    await bundle(directory, {
+      worker: at('test/write/support/killed-worker.ts'),
+      client: join(clientDirectory('blog', PROVIDERS[database.name]), 'client.ts'),
+    })
     opened = await database.open({ seed: true })
   })
   afterAll(async () => {
@@ -66,31 +69,5 @@ function serve(worker: string, orders: WorkerOrders): Promise<string> {
     execFile(process.execPath, [worker, JSON.stringify(orders)], (error, stdout, stderr) => {
       resolve(error?.signal ?? (stdout || stderr))
     })
-  })
-}
-
-/** The worker and the Prisma client of its database as modules that Node can run. */
-async function bundle(outDir: string, client: string): Promise<void> {
-  await build({
-    configFile: false,
-    logLevel: 'silent',
-    root: at('.'),
-    resolve: {
-      alias: [
-        { find: /^@jsonapi-gen\/runtime\/(v1|prisma|null|express)$/, replacement: at('runtime/src/$1.ts') },
-        { find: /^@jsonapi-gen\/runtime$/, replacement: at('runtime/src/index.ts') },
-      ],
-    },
-    build: {
-      ssr: true,
-      outDir,
-      emptyOutDir: false,
-      minify: false,
-      target: 'node20',
-      rollupOptions: {
-        input: { worker: at('test/write/support/killed-worker.ts'), client },
-        output: { entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },
-      },
-    },
   })
 }

@@ -1,0 +1,45 @@
+import type { Provider } from './provider.js'
+
+/** A connection of a pool. */
+export interface PooledConnection {
+  on(event: 'error', listener: (error: Error) => void): unknown
+}
+
+/** The part of a pool of `pg` or `mysql2` that the adapter uses. */
+export interface ConnectionPool {
+  on(event: 'acquire', listener: (connection: PooledConnection) => void): unknown
+  on(event: 'error', listener: (error: Error) => void): unknown
+}
+
+/**
+ * Keeps the process alive when the server ends a connection. Node ends a process whose connection or pool emits an
+ * `error` event that nobody listens to. Nothing is lost here: the next statement of the connection fails with the same
+ * error, and the pool replaces the connection.
+ *
+ * Every connection that a transaction or a statement uses is acquired first, whether it is new or not.
+ */
+export function surviveLostConnections(pool: ConnectionPool): void {
+  if (watchedPools.has(pool)) return
+  watchedPools.add(pool)
+  const watched = new WeakSet<PooledConnection>()
+  pool.on('acquire', (connection) => {
+    if (watched.has(connection)) return
+    watched.add(connection)
+    connection.on('error', ignore)
+  })
+  // Only the pool of pg has this event: for a connection that nobody uses.
+  pool.on('error', ignore)
+}
+
+/** Several adapters may share a pool. */
+const watchedPools = new WeakSet<ConnectionPool>()
+
+const ignore = (): void => {}
+
+/** What to say at start-up of an adapter that has no pool; undefined if its driver survives without it. */
+export const missingPool = (provider: Provider): string | undefined => WARNINGS[provider]
+
+const WARNINGS: Readonly<Partial<Record<Provider, string>>> = {
+  postgresql:
+    'KyselyAdapter has no pool, so this process ends when PostgreSQL ends a connection in the middle of a transaction. Write: new KyselyAdapter(db, { pool }), with the pool of PostgresDialect. If db has another driver, write: { pool: null }.',
+}
