@@ -3,7 +3,7 @@
  * entry is for the generator: `@jsonapi-gen/runtime/vocabulary`. An application does not need it, and its names may
  * change with any version.
  */
-export { CACHE_FLAGS, CACHE_SECONDS, exclusiveDirectives } from './vocabulary/cache-directives.js'
+export { CACHE_FLAGS, CACHE_SECONDS, exclusiveDirectives, isShared } from './vocabulary/cache-directives.js'
 export { type Calculation, CALCULATIONS, isCalculable } from './vocabulary/calculations.js'
 export { coerceJson } from './vocabulary/coerce-json.js'
 export { coerceCondition } from './vocabulary/condition-value.js'

@@ -165,7 +165,7 @@ async function writeAll(
 }
 
 function prepareOptions(
-  { schema, base, part, root }: Task,
+  { schema, base, generatedClient, part, root }: Task,
   { progress, print }: Tools,
   options: GenerateOptions,
   io: Io,
@@ -174,6 +174,7 @@ function prepareOptions(
   return {
     schema,
     base,
+    generatedClient,
     part,
     output: root,
     strict,

@@ -99,13 +99,13 @@ export const CATALOGUE = {
   JG709: 'Guard that a relationship leads past',
   JG710: 'Resource without a policy',
   JG711: 'Join model under several policies',
-  JG712: 'Public answers of what not everybody sees',
   JG713: 'To-many whose links nothing can make',
   JG714: 'Action that is left out, and open to nested writes',
   JG715: 'Action that everybody may do',
   JG716: 'What a create needs, and not everybody who creates may write',
   JG718: 'Prisma of another major version',
   JG719: 'Database that no datamodel tells of',
+  JG720: 'Create without the scope of its siblings',
 
   JG801: 'Column left out because its name sounds secret',
   JG803: 'Type with another name than its model',
@@ -114,6 +114,7 @@ export const CATALOGUE = {
   JG806: 'Attribute that a create may leave out, and nothing fills',
   JG807: 'Destroy that reaches past policies',
   JG808: 'One-to-one that a hidden record can hold',
+  JG809: 'The Prisma Client is older than its schema',
 } as const
 
 /** A diagnostic code. */

@@ -22,10 +22,18 @@ export type Loaded =
       readonly ok: true
       readonly schema: Schema
       readonly base: string
+      /** The Prisma Client that Prisma generates from the datamodel. */
+      readonly generatedClient?: GeneratedClient | undefined
       /** Warnings and notes. */
       readonly diagnostics: readonly Diagnostic[]
     }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }
+
+/** The module that Prisma generates its client to, a path relative to the schema or a package, and its datamodel. */
+export interface GeneratedClient {
+  readonly module: string
+  readonly datamodel: Datamodel
+}
 
 /**
  * Reads and checks a schema: YAML, or a Prisma schema with annotations if the path ends in `.prisma` or is a folder.
@@ -50,7 +58,7 @@ export async function loadSchema(path: string, shown: string, options: ReportOpt
   }
   const diagnostics = report.list()
   return schema && !report.failed()
-    ? { ok: true, schema, base: read.base, diagnostics }
+    ? { ok: true, schema, base: read.base, generatedClient: read.generatedClient, diagnostics }
     : { ok: false, diagnostics }
 }
 
@@ -69,6 +77,7 @@ interface Read {
   readonly declared: DeclaredSchema
   readonly base: string
   readonly datamodel: Datamodel | undefined
+  readonly generatedClient?: GeneratedClient | undefined
 }
 
 async function readFromYaml(path: string, shown: string, report: Report): Promise<Read | undefined> {
@@ -109,12 +118,18 @@ async function completeFromPrisma(
     return undefined
   }
   const { datamodel } = loaded
-  const client = declared.client ?? clientModule(loaded.files, dirname(shown))
-  return { declared: inferSchema({ ...declared, client }, datamodel, report), base, datamodel }
+  const generated = clientModule(loaded.files, dirname(shown))
+  const client = declared.client ?? generated
+  return {
+    declared: inferSchema({ ...declared, client }, datamodel, report),
+    base,
+    datamodel,
+    generatedClient: generated && { module: generated.value, datamodel },
+  }
 }
 
 async function readPrisma(path: string, shown: string, report: Report): Promise<Read | undefined> {
-  const { readPrismaFiles, loadDatamodel, inferSchema, ownGenerator, prismaTree } =
+  const { readPrismaFiles, loadDatamodel, inferSchema, clientModule, ownGenerator, prismaTree } =
     await import('../prisma/prisma.js')
   const read = await readPrismaFiles(path, shown)
   const loaded = read.ok ? await loadDatamodel(read.files) : read
@@ -126,7 +141,13 @@ async function readPrisma(path: string, shown: string, report: Report): Promise<
   const declared = readSchema(prismaTree(loaded.files, datamodel, report), report)
   const own = ownGenerator(loaded.files)?.name.at.source ?? read.files[0]
   const base = dirname(join(path, relative(shown, own?.path ?? shown)))
-  return { declared: inferSchema(declared, datamodel, report), base, datamodel }
+  const generated = clientModule(loaded.files, dirname(own?.path ?? shown))
+  return {
+    declared: inferSchema(declared, datamodel, report),
+    base,
+    datamodel,
+    generatedClient: generated && { module: generated.value, datamodel },
+  }
 }
 
 function addAll(diagnostics: readonly Diagnostic[], report: Report): void {

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.js'
 import type { ReportOptions } from '../diagnostic/report.js'
+import type { GeneratedClient } from './load.js'
 import type { Plan, PlanEntry } from '../plan/plan.js'
 import type { Print } from '../emit/print.js'
 import type { Schema } from '../schema/schema.js'
@@ -14,6 +15,8 @@ export interface PrepareOptions extends ReportOptions {
   readonly schema: Schema
   /** The folder of the relative paths in the schema. */
   readonly base: string
+  /** The Prisma Client that is generated from the schema's datamodel. */
+  readonly generatedClient?: GeneratedClient | undefined
   /** The output folder, if it is not the one that the schema names. */
   readonly output?: string | undefined
   /** The part of the schema's files; the server's by default. */

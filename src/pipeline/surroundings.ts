@@ -4,6 +4,7 @@ import type { Report } from '../diagnostic/report.js'
 import { quoted } from '../diagnostic/words.js'
 import { placeOfFile } from '../plan/paths.js'
 import type { Schema } from '../schema/schema.js'
+import type { GeneratedClient } from './load.js'
 import { isModuleThere, isOwnFile, isThere, modulePath } from './modules.js'
 
 const RUNTIME = '@jsonapi-gen/runtime'
@@ -15,22 +16,25 @@ const PRISMA = 7
 export interface Looking {
   readonly schema: Schema
   readonly base: string
+  readonly generatedClient?: GeneratedClient | undefined
   readonly onlyLooks?: boolean | undefined
 }
 
 /**
  * Reports surroundings that do not fit the output: a runtime of another version (JG707), another Prisma (JG718), no
- * generated client (JG804), no module of an attribute's own type (JG417).
+ * generated client (JG804), a client that is older than its schema (JG809), no module of an attribute's own type (JG417).
  */
 export async function checkSurroundings(
-  { schema, base, onlyLooks = false }: Looking,
+  { schema, base, generatedClient, onlyLooks = false }: Looking,
   root: string,
   report: Report,
 ): Promise<void> {
   await checkRuntime(root, report)
   await checkPrisma(root, report)
   await checkOwnTypes(schema, base, report)
-  if (!onlyLooks) await checkClient(schema.client, base, report)
+  if (onlyLooks) return
+  await checkClient(schema.client, base, report)
+  if (generatedClient) await checkClientAge(generatedClient, base, report)
 }
 
 async function checkRuntime(root: string, report: Report): Promise<void> {
@@ -72,6 +76,29 @@ async function checkClient(client: string | undefined, base: string, report: Rep
   report.add('JG804', placeOfFile(path), 'The Prisma Client is not generated yet', {
     help: 'npx prisma@7 generate',
   })
+}
+
+// The client would read null for a column that it does not know.
+async function checkClientAge(
+  { module, datamodel }: GeneratedClient,
+  base: string,
+  report: Report,
+): Promise<void> {
+  const path = isOwnFile(module)
+    ? modulePath(module, base)
+    : await upwards(base, 'node_modules/.prisma/client/index.js')
+  if (path === undefined) return
+  const { missingFromClient } = await import('../prisma/prisma.js')
+  const missing = await missingFromClient(path, datamodel)
+  if (missing.length === 0) return
+  const [first] = missing
+  const more = missing.length === 1 ? '' : `, and ${missing.length - 1} more`
+  report.add(
+    'JG809',
+    placeOfFile(path),
+    `The Prisma Client is older than the Prisma schema: it lacks ${first}${more}`,
+    { help: 'npx prisma@7 generate' },
+  )
 }
 
 // Only the compiler knows the exports of a module that exists.

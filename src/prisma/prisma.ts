@@ -2,6 +2,7 @@
  * Everything that the rest of the generator needs of Prisma's formats; loaded only if a schema names a Prisma schema.
  */
 export { clientModule, ownGenerator } from './generator-block.js'
+export { missingFromClient } from './generated-client.js'
 export { inferSchema } from './infer/infer.js'
 export { loadDatamodel } from './load-datamodel.js'
 export { readPrismaFiles } from './read-files.js'

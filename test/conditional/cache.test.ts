@@ -88,4 +88,38 @@ describe('conditional/cache (26.7): what caches are told', () => {
     users?.cache(text as string)
     expect(() => tagged(resources)).toThrow(why)
   })
+
+  test('createApi refuses a cache for everybody beside each rule of who sees what, and no other', () => {
+    const RULES: readonly (readonly [rule: (users: ResourceClass) => unknown, limit: string | undefined])[] =
+      [
+        [(users) => users.scopes({ read: (scope) => scope }), 'its scope'],
+        [(users) => users.actions({ index: 'isIn', show: true }), 'the guard "isIn"'],
+        [(users) => users.actions({ index: true, show: 'isIn' }), 'the guard "isIn"'],
+        [(users) => users.attribute('hidden', { type: 'string', readable: 'isIn' }), 'the guard "isIn"'],
+        [(users) => users.allowFilter('name', { if: 'isIn' }), 'the guard "isIn"'],
+        [(users) => users.scopes({ update: (scope) => scope }), undefined],
+        [(users) => users.actions({ index: true, show: true, create: 'isIn' }), undefined],
+        [() => undefined, undefined],
+      ]
+    const started = (cache: string, rule: (users: ResourceClass) => unknown): string => {
+      const resources = types.resources()
+      const users: ResourceClass | undefined = resources['users']
+      if (!users) throw new Error('There are users.')
+      users.cache(cache as string)
+      rule(users)
+      try {
+        tagged(resources)
+        return 'started'
+      } catch (error) {
+        return String(error)
+      }
+    }
+    for (const [rule, limit] of RULES) {
+      for (const cache of ['public, max-age=60', 's-maxage=60']) {
+        const said = `cache('${cache}') lets every cache keep its answers for everybody, and ${limit} decides who sees what`
+        expect(started(cache, rule)).toEqual(limit === undefined ? 'started' : expect.stringContaining(said))
+      }
+      expect(started('private, max-age=60', rule)).toBe('started')
+    }
+  })
 })

@@ -129,13 +129,15 @@ const CASES: Readonly<Record<string, Case>> = {
     fixture: 'warned/JG711-joins-under-several-policies',
     cure: { 'schema.yaml': [['    actions: { destroy: isOwner }\n', '']] },
   },
-  JG712: {
-    fixture: 'warned/JG712-public-answers',
+  JG720: {
+    fixture: 'warned/JG720-creates-without-a-scope',
     cure: {
       'schema.yaml': [
-        ['cache: public, max-age=5', 'cache: private, max-age=5'],
-        ['own }\n    cache: public', 'own }\n    cache: private'],
-        ['isMember }\n    cache: public', 'isMember }\n    cache: private'],
+        ['scopes: { update: own, destroy: own }', 'scopes: { create: own, update: own, destroy: own }'],
+        [
+          'update: true, destroy: false }\n    scopes: { update: own }',
+          'update: true, destroy: false }\n    scopes: { create: own, update: own }',
+        ],
       ],
     },
   },

@@ -146,7 +146,7 @@ export function meaningOfScope(given: unknown, resource: AdapterResource): Scope
   if (more.length > 0) return { kind: 'more', more: more.join(', ') }
   const condition = { kind: 'scope', scope: given } as const
   if (given.model === String(resource.model) && !hasUndefined(given)) return { kind: 'condition', condition }
-  const why = `It is a scope of another model than that of "${resource.type}", or compares with undefined.`
+  const why = `it is a scope of another model than that of "${resource.type}", or compares with undefined`
   return { kind: 'doubtful', condition, why }
 }
 

@@ -105,6 +105,11 @@ export interface AdapterFacts {
    * write that joins records runs in a serializable transaction (rule 11.4).
    */
   readonly joinsOnce: (association: Association) => boolean
+  /**
+   * The differences between the store that is opened and the declared facts, as sentences that say what to do.
+   * `createApi` refuses to start with one.
+   */
+  readonly misfits: () => readonly string[]
 }
 
 /** A relation of the store: its target, its columns, and whether it leads to many records. */
@@ -166,6 +171,7 @@ export const factsOf = (store: object, told: Partial<AdapterFacts> = {}): Adapte
     joinRecords: () => 'untold',
     joinFaults: () => [],
     joinsOnce: () => true,
+    misfits: () => [],
     ...told,
   })
 

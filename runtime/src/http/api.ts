@@ -158,10 +158,14 @@ interface ServedApi<Locals> {
 
 function checkDeclarations({ registry, controllers, operations }: AnyApiOptions): void {
   const configured = Object.values(controllers).flatMap((controller) => configuredResource(controller) ?? [])
-  const faults = [...new Set([...registry.values(), ...configured])].flatMap((resourceClass) => {
-    const resource = compile(resourceClass)
-    return declarationFaults(resource).map((fault) => `- ${resource.type}: ${fault.replace(/[^.?]$/, '$&.')}`)
-  })
+  const resources = [...new Set([...registry.values(), ...configured])].map(compile)
+  const faults = resources.flatMap((resource) => [
+    ...declarationFaults(resource).map((fault) => `- ${resource.type}: ${fault.replace(/[^.?]$/, '$&.')}`),
+    ...resource
+      .facts()
+      .misfits()
+      .map((misfit) => `- ${misfit}`),
+  ])
   if (operations === true && Object.hasOwn(controllers, OPERATIONS_PATH.slice(1))) {
     faults.push('- operations: the resource of this type and the atomic operations would have one address.')
   }

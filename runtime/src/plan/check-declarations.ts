@@ -1,5 +1,6 @@
 import { memberOf } from '../base/cast.js'
-import { cacheFault } from '../vocabulary/cache-directives.js'
+import { cacheFault, isShared } from '../vocabulary/cache-directives.js'
+import { guardOf } from '../declare/config.js'
 import { isToMany, type SideloadConfig } from '../declare/sideload.js'
 import type { Handler } from '../declare/handler.js'
 import { named, storedPath } from '../resource/wire-names.js'
@@ -11,6 +12,7 @@ import { statColumn } from './plan-stats.js'
 import { defaultComparisons } from './default-filters.js'
 import { filterPath, filterTarget, operatorsOfFilter } from './filter-target.js'
 import { filterOwner, linkOf } from './link.js'
+import { hasReadPolicy } from './policies.js'
 
 /**
  * Checks the declarations of a resource for mistakes that would otherwise be a 500 of each request that meets them.
@@ -178,9 +180,31 @@ function pageFaults(resource: CompiledResource): readonly string[] {
   ]
 }
 
-function cacheFaults({ config: { cache } }: CompiledResource): readonly string[] {
-  const fault = cache === undefined ? undefined : cacheFault(cache)
-  return fault === undefined ? [] : [`cache('${cache}'): ${fault}`]
+function cacheFaults(resource: CompiledResource): readonly string[] {
+  const { cache } = resource.config
+  if (cache === undefined) return []
+  const fault = cacheFault(cache)
+  if (fault !== undefined) return [`cache('${cache}'): ${fault}`]
+  const limit = isShared(cache) ? readingLimit(resource) : undefined
+  return limit === undefined
+    ? []
+    : [
+        `cache('${cache}') lets every cache keep its answers for everybody, and ${limit} decides who sees what`,
+      ]
+}
+
+/** The rule that limits which records, or which of their fields, a viewer sees; undefined if everybody sees the same. */
+function readingLimit(resource: CompiledResource): string | undefined {
+  const { config } = resource
+  if (hasReadPolicy(resource)) return 'its scope'
+  const guards = [
+    guardOf(config, 'index'),
+    guardOf(config, 'show'),
+    ...[...config.attributes.values(), ...config.sideloads.values()].map(({ readable }) => readable),
+    ...[...config.filters.values()].map((filter) => filter.if),
+  ]
+  const guard = guards.find((one) => typeof one === 'string')
+  return guard === undefined ? undefined : `the guard "${guard}"`
 }
 
 /** The reason why the default cannot be pages by cursors: then each request without a sort would be refused. */

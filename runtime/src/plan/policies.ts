@@ -148,20 +148,18 @@ async function askPolicy(
   const adapter = resource.adapter()
   const method = typeof handler === 'string' ? ` (${handler})` : ''
   const name = `The scope "${policy}"${method} of "${resource.type}"`
+  let doubt = `it has to return a scope of "${resource.type}"`
   try {
     const scope = await callHandler(resource.instance, handler, [adapter.all(resource), context])
     const isObject = typeof scope === 'object' && scope !== null
     const meant = isObject ? adapter.conditionOf(scope, resource) : undefined
     if (meant && !UNTRUSTED.has(meant.kind)) return conditionMeant(meant, resource)
+    doubt = meant?.kind === 'doubtful' ? meant.why : doubt
   } catch (error) {
     throw error instanceof ScopeFault
       ? new Error(`${name}: ${error.message}`, { cause: error })
       : thrownBy(name, error)
   }
-  currentRequest().report(
-    new Error(
-      `${name} lets nothing through: it has to return a scope of "${resource.type}", and the scope can't compare with undefined.`,
-    ),
-  )
+  currentRequest().report(new Error(`${name} lets nothing through: ${doubt}.`))
   return NOTHING
 }

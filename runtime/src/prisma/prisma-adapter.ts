@@ -15,6 +15,7 @@ import type { TransactionNeeds } from '../adapter/transaction-needs.js'
 import type { Order, Window } from '../adapter/window.js'
 import { castTo } from '../base/cast.js'
 import { servedRequest } from '../resource/served-request.js'
+import { clientMisfits } from './client-misfits.js'
 import { cureOfPrisma } from './cure.js'
 import {
   type ClientInTransaction,
@@ -91,6 +92,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
         insertsChildren: this.write === PrismaAdapter.prototype.write,
         // An extension may compute members, or change what an operation returns.
         returnsRecords: !isExtended(this.#client),
+        misfits: () => clientMisfits(this.#client, this.#datamodel),
       },
       resource,
     )
@@ -130,7 +132,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   }
 
   conditionOf(given: unknown, resource: AdapterResource): ScopeMeaning<PrismaScope> {
-    return meaningOfScope(given, resource)
+    return meaningOfScope(given, resource, this.#datamodel)
   }
 
   read(scope: PrismaScope, columns: Columns = 'all', _resource?: AdapterResource): Promise<object[]> {
@@ -202,10 +204,12 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   }
 
   /**
-   * Checks at the first use whether the SQLite driver is wrapped by `literalLike`, and whether the sessions of a server are
-   * in UTC.
+   * Checks at the first use whether the client fits, whether the SQLite driver is wrapped by `literalLike`, and whether
+   * the sessions of a server are in UTC.
    */
   async #check(): Promise<void> {
+    const [misfit] = clientMisfits(this.#client, this.#datamodel)
+    if (misfit !== undefined) throw new Error(misfit)
     if (this.#provider !== 'sqlite') {
       const { checkZone } = await import('./check-zone.js')
       await checkZone(this.#client, this.client, this.#datamodel)

@@ -1,7 +1,9 @@
 import type { AdapterResource } from '../adapter/adapter-resource.js'
 import type { ScopeMeaning } from '../adapter/scope-meaning.js'
+import type { Datamodel } from '../adapter/datamodel.js'
 import { ScopeFault } from '../adapter/scope-fault.js'
 import { castTo } from '../base/cast.js'
+import { hasEmptyPart } from './empty-condition.js'
 
 /** The arguments of Prisma's findMany that a scope can set. */
 export interface PrismaArguments {
@@ -79,17 +81,35 @@ export class PrismaScope<Arguments extends object = PrismaArguments> {
 }
 
 /** The meaning of a value that an application returned as a scope of a resource. */
-export function meaningOfScope(given: unknown, resource: AdapterResource): ScopeMeaning<PrismaScope> {
+export function meaningOfScope(
+  given: unknown,
+  resource: AdapterResource,
+  datamodel: Datamodel,
+): ScopeMeaning<PrismaScope> {
   if (!(given instanceof PrismaScope)) return meaningOfObject(given, resource)
-  const { where, ...others } = given.arguments
+  const { where: _where, ...others } = given.arguments
   const more = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   if (more.length > 0) return { kind: 'more', more: more.join(', ') }
   const condition = { kind: 'scope', scope: given } as const
-  // Prisma drops a comparison with undefined.
-  const isCertain = given.model === String(resource.model) && !hasUndefined(where ?? {})
-  if (isCertain) return { kind: 'condition', condition }
-  const why = `It is a scope of another model than that of "${resource.type}", or compares with undefined.`
-  return { kind: 'doubtful', condition, why }
+  const doubt = doubtOf(given, resource, datamodel)
+  return doubt === undefined ? { kind: 'condition', condition } : { kind: 'doubtful', condition, why: doubt }
+}
+
+/** Why a scope is unsafe for a policy; undefined if it is safe. A scope without a condition is that of all records. */
+function doubtOf(
+  { model, arguments: { where } }: PrismaScope,
+  resource: AdapterResource,
+  datamodel: Datamodel,
+): string | undefined {
+  if (model !== String(resource.model)) {
+    return `it is a scope of the model ${model}, and has to be one of "${resource.type}"`
+  }
+  if (where === undefined) return undefined
+  if (hasUndefined(where))
+    return "it compares with undefined, and the scope can't: Prisma would drop the condition"
+  return !isNever(where) && hasEmptyPart(where, datamodel, model)
+    ? 'its condition, or a part of it, is empty: Prisma would drop it. To show every record, return the scope as it was given'
+    : undefined
 }
 
 /**

@@ -26,11 +26,13 @@ export interface KnownStore {
   readonly insertsChildren: boolean
   readonly cutsPages: boolean
   readonly returnsRecords: boolean
+  /** The differences between the store and what its resources have declared. */
+  readonly misfits?: () => readonly string[]
 }
 
 /** What an SQL database can do for the resource of a model, from the present knowledge about the store. */
 export function factsOfModel(
-  { store, datamodel, provider, maxKeys, insertsChildren, cutsPages, returnsRecords }: KnownStore,
+  { store, datamodel, provider, maxKeys, insertsChildren, cutsPages, returnsRecords, misfits }: KnownStore,
   resource: Pick<AdapterResource, 'type' | 'model'>,
 ): AdapterFacts {
   const { type } = resource
@@ -72,6 +74,7 @@ export function factsOfModel(
       return fault === undefined ? [] : [fault]
     },
     joinsOnce: (association) => hasKeyOfPair(datamodel(), association),
+    misfits: misfits ?? (() => []),
   })
 }
 

@@ -44,6 +44,10 @@ export function cacheFault(text: string): string | undefined {
   return both && `"${both[0]}" and "${both[1]}" exclude each other`
 }
 
+/** Whether a list of directives lets a cache keep an answer for several clients, whoever may see it. */
+export const isShared = (text: string): boolean =>
+  text.split(', ').some((one) => one === 'public' || one.startsWith('s-maxage='))
+
 const isDirective = (text: string): boolean =>
   CACHE_FLAGS.some((flag) => flag === text) ||
   CACHE_SECONDS.some((name) => new RegExp(`^${name}=\\d{1,10}$`).test(text))

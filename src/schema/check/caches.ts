@@ -1,11 +1,12 @@
+import { isShared } from '@jsonapi-gen/runtime/vocabulary'
 import type { Report } from '../../diagnostic/report.js'
 import { quoted } from '../../diagnostic/words.js'
 import type { DeclaredDefaults, DeclaredResource } from '../declared.js'
 import type { ResourceSchema } from '../schema.js'
 
 /**
- * Warns if shared caches may keep answers with records that not everybody sees (JG712): a proxy would show one client
- * the answer for another.
+ * Refuses answers that shared caches may keep, with records that not everybody sees (JG212): a proxy would show one
+ * client the answer for another.
  */
 export function checkCaches(
   declared: readonly DeclaredResource[],
@@ -15,23 +16,26 @@ export function checkCaches(
 ): void {
   for (const [index, resource] of resources.entries()) {
     const cache = declared[index]?.cache ?? defaults.cache
-    if (!cache?.value.split(', ').includes('public')) continue
+    if (!cache || !isShared(cache.value)) continue
     const why = limitOf(resource)
     if (why === undefined) continue
     const message = `Every cache may keep answers of ${quoted(resource.type)} for everybody, and ${why} decides who sees what`
-    report.add('JG712', cache.at, message, { help: 'write private in place of public' })
+    report.add('JG212', cache.at, message, {
+      help: 'write private in place of public, such as cache: private, max-age=60',
+    })
   }
 }
 
 /**
  * The rule that limits which records, or which of their fields, a viewer sees; undefined if everybody sees the same.
  */
-function limitOf({ scopes, access, attributes, sideloads }: ResourceSchema): string | undefined {
+function limitOf({ scopes, access, attributes, sideloads, filters }: ResourceSchema): string | undefined {
   const scope = scopes.find(({ policy }) => policy === 'read')
   if (scope) return `the scope ${quoted(scope.name)}`
   const guards = [
     ...access.flatMap(({ action, guard }) => (action === 'index' || action === 'show' ? [guard] : [])),
     ...[...attributes, ...sideloads].map(({ readable }) => readable),
+    ...filters.map(({ guard }) => guard),
   ]
   const guard = guards.find((one) => typeof one === 'string')
   return guard === undefined ? undefined : `the guard ${quoted(String(guard))}`

@@ -1,5 +1,5 @@
 import type { Report } from '../../diagnostic/report.js'
-import { quoted } from '../../diagnostic/words.js'
+import { listed, quoted } from '../../diagnostic/words.js'
 import type { Span } from '../../source/source.js'
 import { joinResources } from '../links.js'
 import type { ResourceSchema } from '../schema.js'
@@ -7,6 +7,7 @@ import type { ResourceSchema } from '../schema.js'
 /** Warns of a resource without a policy in an API that has some (JG710). */
 export function checkPolicies(resources: readonly ResourceSchema[], report: Report): void {
   checkJoins(resources, report)
+  for (const resource of resources) checkCreate(resource, report)
   if (!isGuarded(resources)) return
   for (const resource of resources) {
     if (hasPolicy(resource) || resource.isPublic) continue
@@ -20,6 +21,32 @@ export function checkPolicies(resources: readonly ResourceSchema[], report: Repo
       },
     )
   }
+}
+
+/**
+ * Warns if scopes say which records the guard of an action lets somebody update or destroy, and nothing says where the
+ * records may be that the same guard lets them create (JG720).
+ */
+function checkCreate({ type, access, scopes }: ResourceSchema, report: Report): void {
+  if (scopes.some(({ policy }) => policy === 'create' || policy === 'read')) return
+  const create = access.find(({ action }) => action === 'create')
+  if (typeof create?.guard !== 'string') return
+  const { guard } = create
+  const limited = scopes.filter(({ policy }) =>
+    access.some(({ action, guard: other }) => action === policy && (other === guard || other === true)),
+  )
+  const [scope] = limited
+  if (!scope) return
+  const actions = [...new Set(limited.map(({ policy }) => policy))]
+  report.add(
+    'JG720',
+    create.at,
+    `Requests that pass ${guard} may create ${quoted(type)} for anybody: scopes limit ${listed(actions)}, and none limits create`,
+    {
+      related: [{ at: scope.at, message: `the scope ${quoted(scope.name)} is here` }],
+      help: `write create: ${scope.name} in its scopes, or another scope for those who create records for others`,
+    },
+  )
 }
 
 const isReadAlone = ({ access }: ResourceSchema): boolean =>

@@ -31,6 +31,29 @@ const replace = (path: string, before: string, after: string) => async (folder: 
   await writeFile(join(folder, path), text.replace(before, after))
 }
 
+const OF_PRISMA: Readonly<Record<string, string>> = {
+  'schema.yaml': `${SCHEMA.replace('adapter: null, ', '').replace(', filters: { id: { custom: true } }', '')}prisma: { schema: schema.prisma }\n`,
+  'schema.prisma': `generator client {
+  provider = "prisma-client"
+  output   = "src/prisma"
+}
+
+datasource db {
+  provider = "sqlite"
+}
+
+model Note {
+  id   Int    @id @default(autoincrement())
+  text String
+}
+`,
+}
+const prismaGenerate = (folder: string): Promise<unknown> =>
+  ended([at('node_modules/prisma/build/index.js'), 'generate', '--schema', 'schema.prisma'], folder, {
+    ...process.env,
+    ...OFFLINE,
+  })
+
 /** What the cures that concern more than a schema say, followed to the letter. */
 export const RUN_CURES: Partial<Readonly<Record<Code, RunCure>>> = {
   // There is no datamodel to name yet.
@@ -120,28 +143,13 @@ export const RUN_CURES: Partial<Readonly<Record<Code, RunCure>>> = {
     },
     cure: replace('schema.yaml', 'resources:', 'prisma: { schema: prisma/schema.prisma }\nresources:'),
   },
-  JG804: {
-    files: {
-      'schema.yaml': `${SCHEMA.replace('adapter: null, ', '').replace(', filters: { id: { custom: true } }', '')}prisma: { schema: schema.prisma }\n`,
-      'schema.prisma': `generator client {
-  provider = "prisma-client"
-  output   = "src/prisma"
-}
-
-datasource db {
-  provider = "sqlite"
-}
-
-model Note {
-  id   Int    @id @default(autoincrement())
-  text String
-}
-`,
+  JG804: { files: OF_PRISMA, cure: prismaGenerate },
+  JG809: {
+    files: OF_PRISMA,
+    async spoil(folder) {
+      await prismaGenerate(folder)
+      await replace('schema.prisma', '  text String\n', '  text String\n  more String?\n')(folder)
     },
-    cure: (folder) =>
-      ended([at('node_modules/prisma/build/index.js'), 'generate', '--schema', 'schema.prisma'], folder, {
-        ...process.env,
-        ...OFFLINE,
-      }),
+    cure: prismaGenerate,
   },
 }

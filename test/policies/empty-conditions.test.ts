@@ -1,0 +1,97 @@
+import { PrismaAdapter, type PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databases, type OpenDatabase, type TenantsClient } from '../support/databases.js'
+import { informed, ofStore } from '../support/facts.js'
+import { application } from './support/application.js'
+import { reset, VIEWERS } from './support/world.js'
+
+const [, member] = VIEWERS
+const ID = { id: { gt: 0 } }
+
+/** Conditions without anything empty, each with itself in the places that a condition can be in. */
+const placesOf = (empty: object): readonly object[] => [
+  empty,
+  { AND: empty },
+  { AND: [ID, empty] },
+  { OR: [empty] },
+  { OR: [ID, empty] },
+  { NOT: empty },
+  { NOT: [empty] },
+  { AND: [ID, { OR: [{ NOT: empty }] }] },
+  { project: empty },
+  { project: { is: empty } },
+  { project: { isNot: empty } },
+  { children: { every: empty } },
+  { project: { tasks: { some: { ...ID, AND: [empty] } } } },
+]
+
+const EMPTY: readonly object[] = [
+  ...placesOf({}),
+  ...[{ AND: [] }, { NOT: [] }, { title: {} }, { title: { not: {} } }, { title: { not: { not: {} } } }],
+  { ...ID, assigneeId: {} },
+  { AND: [ID, { OR: [] }] },
+  { project: { lead: { is: {} } } },
+  { assignee: { tasks: { every: {} } } },
+  { children: {} },
+]
+
+/** Conditions that say something, and that Prisma does not drop. */
+const SAYING: readonly object[] = [
+  ID,
+  { id: { in: [] } },
+  { id: { notIn: [] } },
+  { OR: [] },
+  { internal: null },
+  { internal: { not: null } },
+  { project: null },
+  { project: { isNot: null } },
+  { children: { some: {} } },
+  { children: { none: {} } },
+  { children: { every: ID } },
+  { project: { lead: { is: { tasks: { some: {} } } } } },
+  { NOT: { title: { not: { contains: 'a' } } } },
+  { title: '' },
+]
+
+describe.each(databases)('policies/empty-conditions (14.10) on $name', ({ openTenants }) => {
+  let store: OpenDatabase<TenantsClient>
+  beforeAll(async () => {
+    store = await openTenants()
+    await reset(store.prisma)
+  })
+  afterAll(() => store.close())
+
+  /** The ids of the tasks that somebody sees under a condition, and what the application is told. */
+  const seen = async (narrowed: (scope: PrismaScope) => PrismaScope) => {
+    const served = application(informed(new PrismaAdapter(store.prisma, ofStore(store.prisma))))
+    served.tasks.scopes({ read: (scope) => narrowed(scope as PrismaScope) })
+    const response = await served.api.fetch(new Request('http://test.example/tasks?page[size]=100'), member)
+    const { data = [] } = (await response.json()) as { readonly data?: readonly { readonly id: string }[] }
+    return { ids: data.map(({ id }) => Number(id)), told: served.unexpected.map(String) }
+  }
+
+  test('a condition with an empty part lets nothing through, and onError is told', async () => {
+    const told = [
+      'Error: The scope "read" of "tasks" lets nothing through: its condition, or a part of it, is empty: Prisma would drop it. To show every record, return the scope as it was given.',
+    ]
+    for (const where of EMPTY) {
+      expect({ where, ...(await seen((scope) => scope.where(where))) }).toEqual({ where, ids: [], told })
+    }
+    expect(await seen((scope) => scope.where(ID).where({}))).toEqual({ ids: [], told })
+  })
+
+  test('a condition that says something shows what Prisma finds, and the scope as it was given everything', async () => {
+    // The API has a scope of its own for every resource.
+    const { ids: visible, told: silent } = await seen((scope) => scope)
+    expect([visible.length > 3, silent]).toEqual([true, []])
+    for (const where of SAYING) {
+      const found = await store.prisma.task.findMany({ where, select: { id: true }, orderBy: { id: 'asc' } })
+      const { ids, told } = await seen((scope) => scope.where(where))
+      expect({ where, ids: ids.toSorted((a, b) => a - b), told }).toEqual({
+        where,
+        ids: found.map(({ id }) => id).filter((id) => visible.includes(id)),
+        told: [],
+      })
+    }
+  })
+})
