@@ -243,9 +243,13 @@ export function defaultConfig(): ResourceConfig {
   }
 }
 
-/** Copies the containers; the model, the adapter, references and functions are shared (rule 1.2). */
+/**
+ * Copies the containers; the model, references and functions are shared (rule 1.2). The adapter is looked up when it is
+ * used, so that a class without one of its own has the present one of its parent.
+ */
 export function copyConfig(config: ResourceConfig): ResourceConfig {
-  return {
+  let own: ResourceConfig['adapter']
+  const copy = {
     ...config,
     attributes: new Map(config.attributes),
     filters: new Map(config.filters),
@@ -256,4 +260,10 @@ export function copyConfig(config: ResourceConfig): ResourceConfig {
     sideloads: new Map(config.sideloads),
     ownActions: new Map(config.ownActions),
   }
+  return Object.defineProperty(copy, 'adapter', {
+    get: () => own ?? config.adapter,
+    set: (adapter: ResourceConfig['adapter']) => {
+      own = adapter
+    },
+  })
 }

@@ -128,8 +128,8 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 
   /**
-   * Sets the adapter (rule 1.6). It takes an instance, or a class, and then makes one instance. Subclasses inherit it, so
-   * one call in the application's base class is enough.
+   * Sets the adapter (rule 1.6). It takes an instance, or a class, and then makes one instance. Subclasses without one of
+   * their own have it, also those that exist already: a test may call it after it has imported the resources.
    *
    * ```ts
    * this.useAdapter(new PrismaAdapter(prisma))

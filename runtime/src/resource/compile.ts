@@ -1,6 +1,7 @@
 import { type AdapterFacts, factsOf, told } from '../adapter/facts.js'
 import type { Adapter } from '../adapter/adapter.js'
 import type { AdapterResource } from '../adapter/adapter-resource.js'
+import { declareFacts } from '../adapter/declared-facts.js'
 import { valuesOf } from '../adapter/column-values.js'
 import { castTo, memberOf } from '../base/cast.js'
 import type { Coerced, Scalar } from '../vocabulary/coerce.js'
@@ -50,10 +51,14 @@ const compiled = new WeakMap<object, CompiledResource>()
 export function compile(resourceClass: ResourceClass): CompiledResource {
   const present = compiled.get(resourceClass)
   const { config } = resourceClass
-  if (present && revisions.get(present) === config.revision) return present
+  const { adapter, revision } = config
+  const from = present && compiledFrom.get(present)
+  if (present && from?.revision === revision && from.adapter === adapter) return present
+  // A parent may have another adapter by now, which this class has never told its facts.
+  if (adapter && config.facts) declareFacts(adapter, config.facts)
   const fresh = compileConfig(resourceClass, config)
   compiled.set(resourceClass, fresh)
-  revisions.set(fresh, config.revision)
+  compiledFrom.set(fresh, { adapter, revision })
   return fresh
 }
 
@@ -97,7 +102,8 @@ export function keyOfIdValue({ key, type }: Pick<CompiledResource, 'key' | 'type
 export const keyOfId = ({ key }: Pick<CompiledResource, 'key'>, id: string): Coerced<readonly Scalar[]> =>
   decodeKey(key, id)
 
-const revisions = new WeakMap<object, number>()
+/** What was compiled: another adapter or another revision needs another one. */
+const compiledFrom = new WeakMap<object, Pick<ResourceConfig, 'adapter' | 'revision'>>()
 
 function compileConfig(resourceClass: ResourceClass, config: ResourceConfig): CompiledResource {
   const attributes = [...config.attributes.values()]
