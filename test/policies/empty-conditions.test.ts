@@ -27,7 +27,11 @@ const placesOf = (empty: object): readonly object[] => [
 
 const EMPTY: readonly object[] = [
   ...placesOf({}),
-  ...[{ AND: [] }, { NOT: [] }, { title: {} }, { title: { not: {} } }, { title: { not: { not: {} } } }],
+  { AND: [] },
+  { NOT: [] },
+  { title: {} },
+  { title: { not: {} } },
+  { title: { not: { not: {} } } },
   { ...ID, assigneeId: {} },
   { AND: [ID, { OR: [] }] },
   { project: { lead: { is: {} } } },

@@ -105,8 +105,7 @@ function doubtOf(
     return `it is a scope of the model ${model}, and has to be one of "${resource.type}"`
   }
   if (where === undefined) return undefined
-  if (hasUndefined(where))
-    return "it compares with undefined, and the scope can't: Prisma would drop the condition"
+  if (hasUndefined(where)) return 'it compares with undefined, and Prisma would drop the condition'
   return !isNever(where) && hasEmptyPart(where, datamodel, model)
     ? 'its condition, or a part of it, is empty: Prisma would drop it. To show every record, return the scope as it was given'
     : undefined
