@@ -27,10 +27,10 @@ for (const project of await projects()) {
   }
 }
 
-/** The example, and every fixture that is a project of its own. Those of an older version compile once they are generated anew. */
+/** The example, and every fixture that is a project of its own. */
 async function projects() {
   const fixtures = at('test/fixtures')
   const names = existsSync(fixtures) ? await readdir(fixtures, { recursive: true }) : []
-  const found = names.filter((name) => name.endsWith('tsconfig.json') && !name.startsWith('from-')).toSorted()
+  const found = names.filter((name) => name.endsWith('tsconfig.json')).toSorted()
   return ['examples/blog', ...found.map((name) => `test/fixtures/${name.slice(0, -'/tsconfig.json'.length)}`)]
 }

@@ -41,11 +41,11 @@ export function createClient<Types extends ApiTypes<Types>, Used extends Extensi
   return castTo<Client<Types, Used>>(Object.freeze(calls))
 }
 
-/** The version of the schemas that this client reads. Schemas of 0.2 have no version. */
+/** The version of the schemas that this client reads. */
 const VERSION = 1
 
 function checkSchema(schema: unknown, baseUrl: string): void {
-  const { types, version = VERSION } = membersOf(schema)
+  const { types, version } = membersOf(schema)
   if (isObject(types) && version === VERSION) return
   const given = isObject(types)
     ? `version ${String(version)}`

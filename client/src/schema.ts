@@ -6,8 +6,8 @@ import type { Kind } from './vocabulary.js'
  * `jsonapi-gen generate` writes it beside the types if the schema has `generate.client`.
  */
 export interface ClientSchema<Types> {
-  /** The version of this form; schemas of 0.2 have none. */
-  readonly version?: number
+  /** The version of this form. */
+  readonly version: number
   /** Whether writes take the header `Idempotency-Key`. */
   readonly idempotency?: boolean
   readonly types: { readonly [Type in keyof Types]: TypeSchema }

@@ -10,7 +10,6 @@ export { coerceCondition } from './vocabulary/condition-value.js'
 export { compareDecimals, isDecimal } from './vocabulary/decimal.js'
 export { ERROR_CODES } from './vocabulary/error-codes.js'
 export { FORMATS, isOfFormat } from './vocabulary/formats.js'
-export { missingPart } from './vocabulary/missing-part.js'
 export { nearest } from './vocabulary/nearest.js'
 export {
   type ComparedBy,

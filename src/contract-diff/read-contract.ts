@@ -1,4 +1,4 @@
-import { CONTRACT_VERSION, type Contract, missingPart } from '@jsonapi-gen/runtime/vocabulary'
+import { CONTRACT_VERSION, type Contract } from '@jsonapi-gen/runtime/vocabulary'
 import { createDiagnostic, type Diagnostic } from '../diagnostic/diagnostic.js'
 import { authorshipOf } from '../emit/header.js'
 import { conflictLine } from '../source/conflict.js'
@@ -10,8 +10,8 @@ export type ContractResult =
   | { readonly ok: false; readonly diagnostic: Diagnostic }
 
 /**
- * Reads the text of a `contract.gen.json`. `shown` is the path that messages use. Its digest says that it is as `generate` wrote it,
- * so that only what another version may have left out has to be looked for. What is broken, edited, or of another format is a diagnostic (JG608).
+ * Reads the text of a `contract.gen.json`. `shown` is the path that messages use. Its digest says that it is as `generate` wrote it.
+ * What is broken, edited, or of another format is a diagnostic (JG608).
  */
 export function readContract(text: string, shown: string): ContractResult {
   const source = createSource(shown, text)
@@ -36,16 +36,12 @@ export function readContract(text: string, shown: string): ContractResult {
     case 'ours': {
       const { contract } = parsed
       const fault = faultOfFormat(contract)
-      if (fault !== undefined) return refuse(start, fault)
-      const missing = missingPart({ ...contract })
-      return missing === undefined
-        ? { ok: true, contract }
-        : refuse(start, `This contract lacks ${missing}: another version has written it, or it was edited`)
+      return fault === undefined ? { ok: true, contract } : refuse(start, fault)
     }
   }
 }
 
-/** What is wrong with the format that a contract names. Another version may make its digests in another way. */
+/** What is wrong with the format that a contract names. Another format may make its digests in another way. */
 function faultOfFormat(contract: { readonly contract?: unknown }): string | undefined {
   const { contract: format } = contract
   if (format === CONTRACT_VERSION) return undefined

@@ -4,7 +4,6 @@ import type { OutputFile } from '../emit/output-file.js'
 import { namesOf } from '../emit/names.js'
 import type { ResourceSchema, Schema } from '../schema/schema.js'
 import { ACTIONS, type Engine } from '../schema/types.js'
-import { endpointsOf } from './endpoints.js'
 import { reportFault, TEMPLATE_OPTIONS } from './fault.js'
 import { templateOf, type TemplateName, type Templates } from './templates.js'
 
@@ -12,15 +11,12 @@ import { templateOf, type TemplateName, type Templates } from './templates.js'
  * The hand-owned files in their first version, ordered by path: the two common bases, a class and a controller for each
  * resource, a first test and its helpers if tests are requested, and the framework binding. A template that Handlebars
  * refuses is reported (JG604).
- *
- * @param options `hasActions` says whether the common base of the controllers has the actions. If not, a controller
- * defines them itself (rule 10.4).
  */
 export function scaffold(
   schema: Schema,
   templates: Templates,
   report: Report,
-  { tests = false, hasActions = true }: ScaffoldOptions = {},
+  { tests = false }: ScaffoldOptions = {},
 ): readonly OutputFile[] {
   const render = renderer(templates, report)
   const whole = {
@@ -37,7 +33,7 @@ export function scaffold(
     ...(tests ? [{ path: 'testing.ts', text: render('testing.ts', whole) }] : []),
     { path: 'routes/index.ts', text: render(routesIndexOf(schema), whole) },
     ...schema.resources.flatMap((resource) => {
-      const view = viewOf(resource, schema, hasActions)
+      const view = viewOf(resource, schema)
       const { file, routesFile } = resource.names
       return [
         { path: `${file}.resource.ts`, text: render('resource.ts', view) },
@@ -67,7 +63,6 @@ function enginesOf({ resources, adapter: own, store }: Schema) {
 
 interface ScaffoldOptions {
   readonly tests?: boolean | undefined
-  readonly hasActions?: boolean
 }
 
 /** The names that the templates of one resource can use. */
@@ -78,17 +73,11 @@ interface ResourceView {
   readonly base: string
   readonly record: string
   readonly controller: string
-  readonly variable: string
-  readonly endpoints: string
   /** An id that no record has. */
   readonly nobody: string
   /** Whether the base has a type parameter for its scope, as on the null adapter. */
   readonly scoped: boolean
   readonly actions: Readonly<Record<string, boolean>>
-  /** Whether the controller leaves its actions to the common base. */
-  readonly isShort: boolean
-  /** The actions that the controller writes itself. */
-  readonly methods: Readonly<Record<string, boolean>>
   readonly reads: Reads
 }
 
@@ -113,9 +102,9 @@ const NOBODY: Readonly<Record<ResourceSchema['id'], string>> = {
   uuid: '00000000-0000-0000-0000-000000000000',
 }
 
-function viewOf(resource: ResourceSchema, schema: Schema, isShort: boolean): ResourceView {
+function viewOf(resource: ResourceSchema, schema: Schema): ResourceView {
   const { resource: className, base, record } = namesOf(resource, schema)
-  const { file, controller, variable } = resource.names
+  const { file, controller } = resource.names
   const actions = Object.fromEntries(ACTIONS.map((action) => [action, resource.actions.includes(action)]))
   return {
     type: resource.type,
@@ -124,13 +113,9 @@ function viewOf(resource: ResourceSchema, schema: Schema, isShort: boolean): Res
     base,
     record,
     controller,
-    variable,
-    endpoints: endpointsOf(resource),
     nobody: NOBODY[resource.id],
     scoped: resource.adapter === 'null',
     actions,
-    isShort,
-    methods: isShort ? {} : actions,
     reads: readsOf(resource),
   }
 }

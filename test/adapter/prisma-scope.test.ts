@@ -61,7 +61,7 @@ describe.each(databases)('a condition that holds for nothing on $name', (databas
     'filter[id]=1&filter[never]=x',
   ])('finds nothing, and counts nothing, beside any other: %s', async (search) => {
     const { nodes } = people.resources
-    nodes.allowFilter('maybe', { type: 'integer?', attribute: 'position' })
+    nodes.allowFilter('maybe', { type: 'integer?', column: 'position' })
     nodes.allowFilter('never', { type: 'string' }, (scope) => (scope as PrismaScope).where({ OR: [] }))
     nodes.allowStat({ total: ['count'] })
     const { body, status } = await people.api.get(`/nodes?${search}&stats[total]=count`)

@@ -49,6 +49,7 @@ interface NoteTypes {
   }
 }
 const noteTypes: ClientSchema<NoteTypes> = {
+  version: 1,
   types: { notes: { attributes: { body: 'json', size: 'float' }, relationships: {} } },
 }
 

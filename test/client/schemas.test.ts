@@ -19,18 +19,11 @@ describe('client/schemas (27.13): what is no schema of this version is refused, 
     ['the module of a schema', { schema }, '{ schema }'],
     ['a later version', { ...schema, version: 2 }, 'version 2'],
     ['a version that is none', { ...schema, version: 'x' }, 'version x'],
+    ['no version', { ...schema, version: undefined }, 'version undefined'],
     ['anything long', 'x'.repeat(1000), 'x'.repeat(100)],
   ])('%s', (_, given, got) => {
     expect(() => createClient({ baseUrl: '/api', schema: given as typeof schema })).toThrow(
       new TypeError(`${TAKES} ${got}.`),
-    )
-  })
-
-  test('a schema of 0.2, which has no version, is taken', () => {
-    const { version, ...old } = schema
-    expect(version).toBe(1)
-    expect(Object.keys(createClient({ baseUrl: '/api', schema: old as typeof schema }))).toEqual(
-      Object.keys(schema.types),
     )
   })
 })

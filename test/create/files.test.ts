@@ -125,8 +125,8 @@ describe('create/files', () => {
   })
 
   test('by pnpm, the generator has the runtime of the packed file, where packages are files', async () => {
-    const file = 'file:../packages/jsonapi-gen-runtime-0.2.0.tgz'
-    const texts = ['0.2.0', file].map(async (runtime) => {
+    const file = 'file:../packages/jsonapi-gen-runtime-0.1.0.tgz'
+    const texts = ['0.1.0', file].map(async (runtime) => {
       const files = await filesOf({ ...PROJECT, manager: 'pnpm', own: { ...PROJECT.own, runtime } })
       return files.get('pnpm-workspace.yaml') ?? ''
     })

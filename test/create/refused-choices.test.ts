@@ -9,7 +9,7 @@ import { emptyFolder, folderWith, textsUnder } from '../generator/support/folder
 import { createHere } from './support/run.js'
 
 const PROGRAM = at('create/bin/create-jsonapi-gen.js')
-const PACKED = { 'packs/jsonapi-gen-0.2.0.tgz': '', 'packs/jsonapi-gen-runtime-0.2.0.tgz': '' }
+const PACKED = { 'packs/jsonapi-gen-0.1.0.tgz': '', 'packs/jsonapi-gen-runtime-0.1.0.tgz': '' }
 const refused = (message: string) => ({ code: 2, stdout: '', stderr: `${message}\n` })
 
 describe('create/refusals: one message, what to do, and nothing left behind (20.22)', () => {
@@ -160,7 +160,7 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
   })
 
   test('a folder of packages that lacks one', async () => {
-    const folder = await folderWith({ 'packs/jsonapi-gen-0.2.0.tgz': '' })
+    const folder = await folderWith({ 'packs/jsonapi-gen-0.1.0.tgz': '' })
     const message = (name: string): string =>
       `${join(folder, name)} has no packed ${name === 'packs' ? '@jsonapi-gen/runtime' : 'jsonapi-gen'}. Put there what \`npm pack ${name === 'packs' ? '@jsonapi-gen/runtime' : 'jsonapi-gen'}\` writes, and run this again. Nothing was written.`
     for (const name of ['packs', 'none']) {

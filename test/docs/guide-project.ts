@@ -89,7 +89,7 @@ export async function newProject(
     databaseUrl: ADDRESSES[database],
     orm,
     manager: 'npm',
-    own: { generator: '0.2.0', runtime: '0.2.0', kysely: '0.2.0' },
+    own: { generator: '0.1.0', runtime: '0.1.0', kysely: '0.1.0' },
   })
   return new Map(
     [...files].filter(

@@ -125,7 +125,7 @@ describe.each(databases)('filters/operators (3.5): through to-one relationships 
       this.belongsTo('post', { resource: 'posts', foreignKey: 'postId' })
       this.allowFilter('author.name')
       this.allowFilter('author.bio')
-      this.allowFilter('writer', { attribute: 'author.id', aliases: ['by'] })
+      this.allowFilter('writer', { column: 'author.id', aliases: ['by'] })
       this.allowFilter('parent.author.bio')
       this.allowFilter('post.rating')
       this.allowFilter('authorId', { type: 'integer?' })

@@ -14,7 +14,10 @@ function membersOf(of: { readonly prototype: object }): readonly string[] {
 
 describe('generator/own-names (14.19): the names that an action can not have', () => {
   test('are those of members of resources, and the addresses and calls that are there already', () => {
-    const settings = { baseUrl: '', schema: { types: { posts: { attributes: {}, relationships: {} } } } }
+    const settings = {
+      baseUrl: '',
+      schema: { version: 1, types: { posts: { attributes: {}, relationships: {} } } },
+    }
     const calls = Object.keys(collection(settings, 'posts'))
     // A guard or a hook asks for an action by its name: it is no method of a controller.
     const actions = membersOf(ResourceController).filter((name) => !membersOf(Controller).includes(name))

@@ -672,18 +672,6 @@ resources:
     ])
   })
 
-  test('with --full, each parameter of the document of version 0.2 is there', async () => {
-    const path = at('test/fixtures/from-0.2/examples/blog/src/api/generated/openapi.gen.ts')
-    const { openapi: old } = (await import(path)) as { openapi: OpenApiDocument }
-    const namesIn = (document: OpenApiDocument) =>
-      operationsOf(document).flatMap(({ operationId, parameters }) =>
-        parameters.map(({ name }) => `${operationId} ${name}`),
-      )
-    const now = new Set(namesIn(full))
-    expect(namesIn(old).filter((name) => !now.has(name))).toEqual([])
-    expect(namesIn(old).length).toBeGreaterThan(2000)
-  })
-
   test('a relationship that is part of the id is written by a create alone, and has no change of its own (11.11)', async () => {
     const document = await documentOf(`
 resources:
@@ -1001,10 +989,7 @@ describe('openapi/document (25.4): an API serves it', () => {
         `${begin} is none: run jsonapi-gen generate.`,
         `${begin} is none: run jsonapi-gen generate.`,
         `${begin} is in version 7 of its format, and this runtime reads 1: run jsonapi-gen generate.`,
-        `${begin} lacks limits: run jsonapi-gen generate.`,
-        `${begin} lacks resources.posts.page: run jsonapi-gen generate.`,
-        `${begin} lacks resources.authors: run jsonapi-gen generate.`,
-        `${begin} lacks resources.attachments: run jsonapi-gen generate.`,
+        ...Array.from({ length: 4 }, () => `${begin} is not as generate wrote it: run jsonapi-gen generate.`),
         `${begin} is none: run jsonapi-gen generate.`,
       ],
     ])

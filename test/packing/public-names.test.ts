@@ -27,33 +27,6 @@ it('the entries of the runtime export the names of public-names.txt, and no othe
   expect(exportedNames()).toEqual(readFileSync(LIST, 'utf8').trimEnd().split('\n'))
 })
 
-it('what version 0.2 exported is there still, or CHANGELOG.md says what to write', () => {
-  const now = new Set(readFileSync(LIST, 'utf8').split('\n'))
-  const old = readFileSync(at('test/fixtures/from-0.2/public-names.txt'), 'utf8').trimEnd().split('\n')
-  const gone = old.filter((line) => !now.has(line)).map((line) => line.split(' ')[1] ?? '')
-  const [, section = ''] =
-    /^#### Names that the runtime no longer exports\n(.*?)^#### /ms.exec(
-      readFileSync(at('CHANGELOG.md'), 'utf8'),
-    ) ?? []
-  const rows = [...section.matchAll(/^\| (`.*?) \| (.*) \|$/gm)].map(([, names = '', write = '']) => ({
-    names: [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
-    write,
-  }))
-  const told = [...rows.flatMap(({ names }) => names), 'Deserializer']
-  expect(told.toSorted()).toEqual(gone.toSorted())
-  expect(section).toContain('`Deserializer` is a type now')
-  const main = (lines: Iterable<string>): number =>
-    [...lines].filter((line) => line.startsWith('index ')).length
-  expect(section).toContain(`nothing else: ${main(now)} names. It exported ${main(old)}.`)
-  const elsewhere = rows.flatMap(({ names, write }) => {
-    const [, entry] = /^`from '@jsonapi-gen\/runtime\/(\w+)'`$/.exec(write) ?? []
-    return entry === undefined ? [] : names.map((name) => `${entry} ${name}`)
-  })
-  const exported = new Set([...now].map((line) => line.split(' ').slice(0, 2).join(' ')))
-  expect(elsewhere.filter((line) => !exported.has(line))).toEqual([])
-  expect(elsewhere.length).toBeGreaterThan(20)
-})
-
 it('each entry of the package is in the list', () => {
   const { exports } = JSON.parse(readFileSync(at('runtime/package.json'), 'utf8')) as {
     readonly exports: Readonly<Record<string, unknown>>

@@ -80,6 +80,7 @@ describe('packing/release: what is published (20.23)', () => {
     const links = [...text.matchAll(/^\[(.*)\]: https:/gm)].map(([, name = '']) => name)
     expect(links).toEqual(versions.map((heading) => /\[(.*)\]/.exec(heading)?.[1]))
     expect(text).toContain(`The first version to be published is ${version}.`)
+    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(60)
   })
 })
 

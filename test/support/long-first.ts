@@ -21,7 +21,6 @@ const LONG = [
   'test/robustness/disk',
   'test/write/transaction/busy',
   'test/write/transaction/killed',
-  'test/upgrade/',
   'test/explorer/page',
   'test/explorer/for-everybody',
   'test/explorer/hostile',

@@ -131,7 +131,7 @@ api/generated/tag.gen.ts was not ours, and is written anew: its text is gone fro
         .replace('tags: {', 'tags: { actions: [index, create],')
         .replace('notes: {', 'notes: { actions: [index],'),
     )
-    // As versions before 0.3 wrote them: the common base has no actions, and a controller has its own.
+    // The common base has no actions, and a controller has its own.
     await change(join(folder, 'api/application.controller.ts'), (text) =>
       text.replaceAll('ResourceController', 'Controller'),
     )

@@ -71,8 +71,6 @@ export abstract class Posts extends Resource<PostShape> {
     this.id('integer', { column: 'id' })
     // @ts-expect-error no column of the record holds such an id
     this.id('integer', { column: 'sku' })
-    // The old spelling.
-    this.id('integer', { attribute: 'id' })
 
     this.attribute('heading', { type: 'string', column: 'title' })
     // @ts-expect-error the record has no such column
@@ -83,7 +81,6 @@ export abstract class Posts extends Resource<PostShape> {
     this.allowFilter('author.name')
     this.allowFilter('writer', { column: 'authorId' })
     this.allowFilter('writerName', { column: 'author.name' })
-    this.allowFilter('writer', { attribute: 'authorId' })
     // @ts-expect-error no attribute, no column, and no method
     this.allowFilter('nosuch')
     // @ts-expect-error a type makes no column of it

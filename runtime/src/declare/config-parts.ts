@@ -45,12 +45,12 @@ function withMost(type: AttributeType, maximum: unknown): AttributeType {
 }
 
 export function filterOf(name: string, options: FilterOptions, filter: Handler | undefined): FilterConfig {
-  const { aliases = [], attribute = name, column, required = false, list = false, operators } = options
+  const { aliases = [], column, required = false, list = false, operators } = options
   const type = typeOf(options)
   return Object.freeze({
     name,
     aliases: Object.freeze([name, ...aliases]),
-    attribute,
+    attribute: name,
     ...(column !== undefined && { column }),
     required,
     ...(list && filter !== undefined && { list: true }),

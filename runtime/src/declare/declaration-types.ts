@@ -168,8 +168,6 @@ export interface FilterOptions extends TypeSpelling {
   readonly operators?: readonly Operator[]
   /** Its column if the name differs, with to-one relationships in front: `author.fullName`. */
   readonly column?: string
-  /** @deprecated Write `column`. */
-  readonly attribute?: string
   readonly required?: boolean
   /**
    * For a filter with a function: the function always gets a list, and not one value (rule 14.3). For an enum: a list

@@ -270,12 +270,6 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
     name: string,
     options: FilterOptions & { readonly column: StoredColumn<ShapeOf<R>> },
   ): void
-  /** @deprecated Write `column`. */
-  static allowFilter<R extends Shaped>(
-    this: Declaring<R>,
-    name: string,
-    options: FilterOptions & { readonly attribute: StoredFilterName<ShapeOf<R>> },
-  ): void
   static allowFilter<R extends Shaped, Method extends string & keyof R>(
     this: Declaring<R>,
     name: string,

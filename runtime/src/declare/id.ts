@@ -14,8 +14,6 @@ export interface IdOptions<Column extends string = string> {
   readonly clientIds?: IdConfig['clientIds']
   /** Its column; `id` by default. */
   readonly column?: Column
-  /** @deprecated Write `column`. */
-  readonly attribute?: Column
 }
 
 /** The type of a column of a key. */
@@ -30,7 +28,7 @@ export type KeyColumns<Column extends string = string> = { readonly [Name in Col
  */
 export function idConfig(
   declared: IdKind | KeyColumns,
-  { clientIds = 'forbidden', attribute = 'id', column = attribute }: IdOptions = {},
+  { clientIds = 'forbidden', column = 'id' }: IdOptions = {},
 ): IdConfig {
   const columns: readonly KeyColumn[] =
     typeof declared === 'string'

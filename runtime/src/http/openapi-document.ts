@@ -106,32 +106,31 @@ export function openApiFrom(load: () => Promise<{ readonly default: ContractDocu
       // Loaded when the document is made.
       import('../openapi/openapi-of.js'),
     ])
-    await checkContract(contract)
-    return castTo<OpenApiDocument>(openApiOf(castTo<Contract>(contract)))
+    checkContract(contract)
+    try {
+      return castTo<OpenApiDocument>(openApiOf(castTo<Contract>(contract)))
+    } catch (error) {
+      throw new TypeError(refusal('is not as generate wrote it'), { cause: error })
+    }
   }, contractOf)
 }
 
-/** Rejects with a TypeError if a contract is not one, has another version of the format, or lacks a part. */
-export async function checkContract(contract: ContractDocument): Promise<void> {
-  const { missingPart } = await import('../vocabulary/missing-part.js')
-  const fault = faultOf(contract, missingPart)
-  if (fault === undefined) return
-  throw new TypeError(
-    `The OpenAPI document is made of generated/contract.gen.json, which ${fault}: run jsonapi-gen generate.`,
-  )
+/** Throws a TypeError if a contract is not one, or has another version of the format. */
+export function checkContract(contract: ContractDocument): void {
+  const fault = faultOf(contract)
+  if (fault !== undefined) throw new TypeError(refusal(fault))
 }
 
-function faultOf(
-  contract: ContractDocument,
-  missingPart: (contract: Readonly<Record<string, unknown>>) => string | undefined,
-): string | undefined {
+const refusal = (fault: string): string =>
+  `The OpenAPI document is made of generated/contract.gen.json, which ${fault}: run jsonapi-gen generate.`
+
+function faultOf(contract: ContractDocument): string | undefined {
   const isObject = typeof contract === 'object' && contract !== null
   if (!isObject || typeof contract.contract !== 'number') return 'is none'
   if (contract.contract !== CONTRACT_VERSION) {
     return `is in version ${contract.contract} of its format, and this runtime reads ${CONTRACT_VERSION}`
   }
-  const missing = missingPart({ ...contract })
-  return missing && `lacks ${missing}`
+  return undefined
 }
 
 /** Whether it is a document that has yet to be made. Another copy of the runtime may have made it. */

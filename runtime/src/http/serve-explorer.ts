@@ -128,7 +128,7 @@ async function contractText(options: AnyApiOptions): Promise<string> {
   const generated = openapi && isOpenApi(openapi) ? await openapi.contract?.() : undefined
   const contract = options.contract ?? generated
   if (contract === undefined) throw new Error('createApi has found a contract, and there is none.')
-  await checkContract(contract)
+  checkContract(contract)
   const settings: ExplorerSettings = {
     path: pathOfExplorer(explorer),
     ...(baseUrl !== undefined && {

@@ -23,37 +23,19 @@ export const OPTIONAL_MEMBERS: readonly string[] = interfaces.flatMap((each) =>
     .map((member) => `${each.name.text}.${member.name}`),
 )
 
-/** A member of an interface, where a contract has it. */
-interface Member {
-  readonly name: string
-  readonly path: readonly string[]
-  readonly isOptional: boolean
-}
-
 /** The members of interfaces that a contract has, by the types of the format. */
-export const membersOf = (contract: Contract): ReadonlySet<string> =>
-  new Set(membersIn(contract).map(({ name }) => name))
-
-/** The places of the members that no contract leaves out. */
-export const requiredPlaces = (contract: Contract): readonly (readonly string[])[] =>
-  membersIn(contract).flatMap(({ path, isOptional }) => (isOptional ? [] : [path]))
-
-function membersIn(contract: Contract): readonly Member[] {
-  const found: Member[] = []
-  const visit = (value: unknown, type: ts.Type, path: readonly string[]): void => {
+export function membersOf(contract: Contract): ReadonlySet<string> {
+  const found = new Set<string>()
+  const visit = (value: unknown, type: ts.Type): void => {
     if (typeof value !== 'object' || value === null) return
     for (const [key, member] of Object.entries(value)) {
       const property = type.getProperties().find((each) => each.name === key)
-      const at = [...path, key]
-      if (property) {
-        const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0
-        found.push({ name: `${type.symbol.name}.${key}`, path: at, isOptional })
-      }
+      if (property) found.add(`${type.symbol.name}.${key}`)
       const next = property ? checker.getTypeOfSymbol(property) : elementOf(type)
-      if (next) visit(member, objectIn(next), at)
+      if (next) visit(member, objectIn(next))
     }
   }
-  visit(contract, WHOLE, [])
+  visit(contract, WHOLE)
   return found
 }
 

@@ -318,18 +318,6 @@ function rewritten(
   return withJsonHeader('What the API offers, as data.', contract)
 }
 
-/** A relationship whose type was lost. */
-const FLOOR = {
-  cardinality: 'one',
-  types: ['floors'],
-  polymorphic: false,
-  required: false,
-  custom: false,
-  read: true,
-  write: false,
-  linkage: 'included',
-}
-
 describe('diff and openapi (JG608): a contract that cannot be read is 2, with its place', () => {
   test.each<[what: string, spoil: (text: string) => string, said: RegExp]>([
     [
@@ -364,24 +352,6 @@ describe('diff and openapi (JG608): a contract that cannot be read is 2, with it
       'one that does not say its format',
       (text) => rewritten(text, (contract) => delete contract['contract']),
       /old\.json:1:1 error JG608 This is not a contract: it does not say its format$/m,
-    ],
-    [
-      'one without a resource that a relationship leads to',
-      (text) =>
-        rewritten(text, ({ resources }) =>
-          Object.assign(resources['notes'] ?? {}, { relationships: { floor: FLOOR } }),
-        ),
-      /old\.json:1:1 error JG608 This contract lacks resources\.floors: another version has written it, or it was edited$/m,
-    ],
-    [
-      'one without limits',
-      (text) => rewritten(text, (contract) => delete contract['limits']),
-      /old\.json:1:1 error JG608 This contract lacks limits: another version has written it, or it was edited$/m,
-    ],
-    [
-      'one with a resource that has no pages',
-      (text) => rewritten(text, ({ resources }) => delete resources['notes']?.['page']),
-      /old\.json:1:1 error JG608 This contract lacks resources\.notes\.page: another version has written it/,
     ],
   ])('%s', async (_, spoil, said) => {
     const folder = await repository()

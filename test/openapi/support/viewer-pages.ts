@@ -58,7 +58,6 @@ export const VIEWERS: readonly Viewer[] = [
       const count = document.querySelectorAll('*').length
       return { elements: count < 60_000 ? 'fewer than 60,000' : count }
     `,
-    // The document of version 0.2 had 109,179.
     sees: { elements: 'fewer than 60,000' },
   },
   {

@@ -209,7 +209,7 @@ describe.each(databases)('write/joins (11.4): ids of clients on $name', (databas
 
   test('the id may be another attribute than id', async () => {
     const resources = typesResources(types.adapter)
-    resources['documents']?.id('string', { attribute: 'slug', clientIds: 'required' })
+    resources['documents']?.id('string', { column: 'slug', clientIds: 'required' })
     const served = serveWrites(resources)
     const attributes = { folder: 'f', title: 'By slug' }
     const created = await served.send('POST', '/documents', {

@@ -70,7 +70,7 @@ describe.each(databases)('write/hostile: a hostile write on $name', (database) =
 
   test('an id is the record’s own, whatever the store takes for equal (18.3)', async () => {
     const resources = typesResources(types.adapter)
-    resources['documents']?.id('string', { attribute: 'slug' })
+    resources['documents']?.id('string', { column: 'slug' })
     await types.prisma.document.create({ data: { slug: 'abc', folder: 'f', title: 'case' } })
     const served = serveWrites(resources)
     for (const id of ['ABC', 'abc ', 'Abc']) {
@@ -84,7 +84,7 @@ describe.each(databases)('write/hostile: a hostile write on $name', (database) =
 
   test('an id that is too long for an address is a 422, and one of half of it is not (11.4, 17.1)', async () => {
     const resources = typesResources(types.adapter)
-    resources['documents']?.id('string', { attribute: 'slug', clientIds: 'required' })
+    resources['documents']?.id('string', { column: 'slug', clientIds: 'required' })
     const told = []
     for (const id of ['漢'.repeat(456), 'a'.repeat(4097), 'a'.repeat(100_000)]) {
       const data = { type: 'documents', id, attributes: { folder: 'f', title: 'long' } }
@@ -96,7 +96,7 @@ describe.each(databases)('write/hostile: a hostile write on $name', (database) =
 
   test('an id that no address leads to is none (11.4)', async () => {
     const resources = typesResources(types.adapter)
-    resources['documents']?.id('string', { attribute: 'slug', clientIds: 'required' })
+    resources['documents']?.id('string', { column: 'slug', clientIds: 'required' })
     for (const id of ['.', '..', 'a\0b']) {
       const data = { type: 'documents', id, attributes: { folder: 'f', title: id } }
       const answer = await serveWrites(resources).send('POST', '/documents', { data })
