@@ -40,8 +40,8 @@ export type Asked =
   | { readonly kind: 'help' | 'version' }
   | { readonly kind: 'refused'; readonly message: string }
 
-/** What `--help` prints. */
-export const HELP: string = `Usage: npm create jsonapi-gen@latest [folder] -- [options]
+/** What `--help` prints. `usage` is how a command line begins: `npm create jsonapi-gen@latest [folder] --`. */
+export const helpOf = (usage: string): string => `Usage: ${usage} [options]
 
 Writes a running JSON:API project into an empty folder, installs its packages and makes its tables.
 

@@ -1,17 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import { EXIT, type Io } from './io.js'
-import { runProgram } from './program.js'
+import { runProgram, type Clone } from './program.js'
 
 /** The process's own command line: runs it and sets the exit code. What is thrown is our bug, and says so. */
-export async function main(): Promise<void> {
+export async function main(clone?: Clone): Promise<void> {
   const interruption = new AbortController()
   const stop = () => interruption.abort()
   process.on('SIGINT', stop).on('SIGTERM', stop)
   const manifest: { readonly version: string } = JSON.parse(
     await readFile(new URL('../package.json', import.meta.url), 'utf8'),
   )
-  const around = { version: manifest.version, agent: process.env['npm_config_user_agent'] ?? '' }
+  const around = {
+    version: manifest.version,
+    agent: process.env['npm_config_user_agent'] ?? '',
+    clone,
+  }
   const isAnswered = process.stdin.isTTY === true && process.stderr.isTTY === true
   const io: Io = {
     cwd: process.cwd(),

@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path'
-import { HELP, readCommand, type Given } from './choices.js'
+import { helpOf, readCommand, type Given } from './choices.js'
 import { create } from './create.js'
 import { databaseAnswers } from './database.js'
 import { EXIT, type ExitCode, type Io } from './io.js'
@@ -13,18 +13,25 @@ export interface Around {
   readonly version: string
   /** `npm_config_user_agent`, empty where no package manager runs it. */
   readonly agent: string
+  /** The clone of the repository that runs it, if one does. */
+  readonly clone?: Clone | undefined
+}
+
+/** A clone of the repository, whose packages a project is made of. */
+export interface Clone {
+  /** How the program is called there: `npm run create --`. */
+  readonly command: string
+  /** Packs the packages, and returns their folder. */
+  pack(): Promise<string>
 }
 
 /** Runs one command line and returns its exit code. Throws only what is our bug. */
-export async function runProgram(
-  parameters: readonly string[],
-  { version, agent }: Around,
-  io: Io,
-): Promise<ExitCode> {
+export async function runProgram(parameters: readonly string[], around: Around, io: Io): Promise<ExitCode> {
+  const { version, agent, clone } = around
   const asked = readCommand(parameters, agent)
   switch (asked.kind) {
     case 'help':
-      io.out(HELP)
+      io.out(helpOf(clone ? `${clone.command} [folder]` : 'npm create jsonapi-gen@latest [folder] --'))
       return EXIT.done
     case 'version':
       io.out(`${version}\n`)
@@ -33,15 +40,15 @@ export async function runProgram(
       io.err(`${asked.message}\n`)
       return EXIT.refused
     case 'create':
-      return createAsked(asked.given, version, io)
+      return createAsked(asked.given, around, io)
   }
 }
 
-async function createAsked(given: Given, version: string, io: Io): Promise<ExitCode> {
+async function createAsked(given: Given, around: Around, io: Io): Promise<ExitCode> {
   const answers = await withDatabase(await answersTo(given, io), given, io)
   if (io.signal.aborted) return EXIT.interrupted
   const folder = resolve(io.cwd, answers.folder)
-  const own = await ownPackages(given, folder, version, io)
+  const own = await ownPackages(given, folder, around, io)
   if (!own.ok) {
     io.err(`${own.message} Nothing was written.\n`)
     return EXIT.refused
@@ -61,7 +68,7 @@ async function createAsked(given: Given, version: string, io: Io): Promise<ExitC
   io.err(`${created.message}\n`)
   // A person who was asked need not answer again.
   if (io.ask && !given.yes && !io.signal.aborted) {
-    io.err(`\nWith the same answers:\n  ${commandOf(answers, given)}\n`)
+    io.err(`\nWith the same answers:\n  ${commandOf(answers, given, around)}\n`)
   }
   return io.signal.aborted ? EXIT.interrupted : EXIT.refused
 }
@@ -80,6 +87,7 @@ async function withDatabase(answers: Answers, given: Given, io: Io): Promise<Ans
 function commandOf(
   { folder, framework, database, databaseUrl }: Answers,
   { orm, manager, packages }: Given,
+  { clone }: Around,
 ): string {
   const options = {
     '--framework': framework,
@@ -88,8 +96,13 @@ function commandOf(
     ...(orm !== 'prisma' && { '--orm': orm }),
     ...(packages !== undefined && { '--packages': packages }),
   }
-  const words = [folder, ...(manager === 'npm' ? ['--'] : []), ...Object.entries(options).flat()]
-  return [manager, 'create', 'jsonapi-gen@latest', ...words.map(quoted)].join(' ')
+  const words = Object.entries(options).flat().map(quoted)
+  if (clone) {
+    const chosen = manager === 'npm' ? [] : ['--package-manager', manager]
+    return [clone.command, quoted(folder), ...words, ...chosen].join(' ')
+  }
+  const dashes = manager === 'npm' ? ['--'] : []
+  return [manager, 'create', 'jsonapi-gen@latest', quoted(folder), ...dashes, ...words].join(' ')
 }
 
 const quoted = (word: string): string => (/^[\w./:@-]+$/.test(word) ? word : JSON.stringify(word))
@@ -97,10 +110,11 @@ const quoted = (word: string): string => (/^[\w./:@-]+$/.test(word) ? word : JSO
 async function ownPackages(
   { packages, orm }: Given,
   folder: string,
-  version: string,
+  { version, clone }: Around,
   { cwd }: Io,
 ): Promise<Outcome<OwnPackages>> {
-  return packages === undefined ? done(fromRegistry(version)) : packedIn(resolve(cwd, packages), folder, orm)
+  const packed = packages ?? (await clone?.pack())
+  return packed === undefined ? done(fromRegistry(version)) : packedIn(resolve(cwd, packed), folder, orm)
 }
 
 function sentences({ folder, framework, database }: Answers, { manager }: Given): string {

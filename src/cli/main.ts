@@ -12,6 +12,9 @@ const PRINTING: ReadonlySet<string> = new Set([
   'policies',
   'diff',
   'validate',
+  'explain',
+  'completion',
+  'complete',
 ])
 
 /**
@@ -49,16 +52,24 @@ export async function main(): Promise<void> {
 
 function processIo(signal: AbortSignal): Io {
   const { env, stdout, stderr } = process
-  const mayColour = !env.NO_COLOR && env.TERM !== 'dumb'
   return {
     cwd: process.cwd(),
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
-    colour: { out: mayColour && stdout.isTTY === true, err: mayColour && stderr.isTTY === true },
+    colour: { out: isColoured(env, stdout), err: isColoured(env, stderr) },
     watched: stderr.isTTY === true && !env.CI && env.TERM !== 'dumb',
     threads: availableParallelism() > 1,
     signal,
   }
+}
+
+/** Whether a stream gets colours. FORCE_COLOR decides where it is set, as it does for Node itself. */
+function isColoured(
+  { FORCE_COLOR, NO_COLOR, TERM }: NodeJS.ProcessEnv,
+  { isTTY }: NodeJS.WriteStream,
+): boolean {
+  if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false'
+  return !NO_COLOR && TERM !== 'dumb' && isTTY
 }
 
 function exhaustion(error: unknown): string {

@@ -1,4 +1,6 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { styleText } from 'node:util'
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { paletteOf } from './palette.js'
 import { DEFAULT_SCHEMA, type GenerateOptions } from './generate-options.js'
 import { DIFF_FORMATS, EXIT, FAIL_ON, FORMATS, POLICY_FORMATS, type ExitCode, type Io } from './io.js'
 import type { DiffOptions } from './diff.js'
@@ -8,6 +10,26 @@ import type { InitOptions } from './init.js'
 import type { OpenApiOptions } from './openapi.js'
 import type { PoliciesOptions } from './policies.js'
 import type { ValidateOptions } from './validate.js'
+
+const EXAMPLES = `
+Examples:
+  $ npx jsonapi-gen init                            a first schema for the project that you are in
+  $ npx jsonapi-gen generate --diff                 what would change in generated files
+  $ npx jsonapi-gen generate --check                for CI: ends with 3 if a file is not up to date
+  $ npx jsonapi-gen diff origin/main                what changed for clients
+  $ npx jsonapi-gen explain JG715                   the cause and the cure of a diagnostic
+
+A new project begins with: npm create jsonapi-gen@latest my-api`
+
+const SHELLS = ['bash', 'zsh', 'fish'] as const
+
+const HOW_TO_COMPLETE = `
+bash  eval "$(npx jsonapi-gen completion bash)" in ~/.bashrc
+zsh   eval "$(npx jsonapi-gen completion zsh)" in ~/.zshrc, behind compinit
+fish  npx jsonapi-gen completion fish | source, in ~/.config/fish/config.fish`
+
+const bold = (text: string): string => styleText('bold', text, { validateStream: false })
+const cyan = (text: string): string => styleText('cyan', text, { validateStream: false })
 
 /**
  * Runs one command line and returns its exit code. A command is loaded when it runs, so that `--help` is fast. Throws
@@ -19,6 +41,7 @@ export async function run(parameters: readonly string[], version: string, io: Io
     code = ended
   })
   try {
+    if (parameters[0] === 'complete') (await import('./completion.js')).completeFrom(program, io)
     await program.parseAsync(parameters, { from: 'user' })
     return code
   } catch (error) {
@@ -32,15 +55,21 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .description('Generates typed JSON:API resources, queries and routes from a YAML or Prisma schema.')
     .version(version)
     .exitOverride()
-    .configureOutput({ writeOut: (text) => io.out(text), writeErr: (text) => io.err(text) })
+    .configureOutput({
+      writeOut: (text) => io.out(text),
+      writeErr: (text) => io.err(text),
+      getOutHasColors: () => io.colour.out,
+      getErrHasColors: () => io.colour.err,
+      outputError: (text, write) => write(text.replace(/^error:/, paletteOf(io.colour.err).error)),
+    })
+    // Commander leaves the colours out where the stream has none.
+    .configureHelp({ styleTitle: bold, styleSubcommandTerm: cyan, styleOptionTerm: cyan })
     .showSuggestionAfterError()
     .showHelpAfterError(
       'jsonapi-gen --help lists the commands, and jsonapi-gen help <command> what one takes',
     )
-    .addHelpText(
-      'after',
-      '\nBegin with: npx jsonapi-gen init, or npm create jsonapi-gen@latest in an empty folder',
-    )
+    .addHelpText('after', EXAMPLES)
+    .commandsGroup('Write files:')
   program
     .command('init')
     .description('write a first schema, from the Prisma schema where there is one, and the npm scripts')
@@ -88,6 +117,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
       const { generate } = await import('./generate.js')
       end(await generate(options, io))
     })
+  program.commandsGroup('Check a schema:')
   program
     .command('validate')
     .description('report what is wrong with the schema')
@@ -129,6 +159,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
       const { diff } = await import('./diff.js')
       end(await diff({ ...options, base, head }, io))
     })
+  program.commandsGroup('Describe an API:')
   program
     .command('openapi')
     .description('print the OpenAPI 3.1 document of the API')
@@ -177,6 +208,24 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
       }
       const { graph } = await import('./graph.js')
       end(await graph(options, io))
+    })
+  program.commandsGroup('Other commands:').helpCommand('help [command]', 'print what a command takes')
+  program
+    .command('explain')
+    .description('print the cause and the cure of a diagnostic')
+    .argument('<code...>', 'its code, such as JG715')
+    .action(async (codes: readonly string[]) => {
+      const { explain } = await import('./explain.js')
+      end(await explain(codes, io))
+    })
+  program
+    .command('completion')
+    .description('print a script that completes commands and options in a shell')
+    .addArgument(new Argument('<shell>', 'which shell').choices(SHELLS))
+    .addHelpText('after', HOW_TO_COMPLETE)
+    .action(async (shell: string) => {
+      const { printCompletion } = await import('./completion.js')
+      printCompletion(shell)
     })
   program
     .command('templates')

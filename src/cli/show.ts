@@ -22,7 +22,9 @@ export function refuse(found: readonly Diagnostic[], format: Format, io: Io): Ex
         if (each.severity !== 'note') io.err(`${formatHuman(each, palette)}\n\n`)
       }
       const count = diagnostics.filter(isError).length
-      io.err(`${count} ${count === 1 ? 'error' : 'errors'}; nothing was written.\n`)
+      io.err(
+        `${count} ${count === 1 ? 'error' : 'errors'}; nothing was written. ${explanationOf(diagnostics)}\n`,
+      )
       break
     }
     case 'json':
@@ -47,6 +49,16 @@ export function advise(
     else if (each.severity !== 'note') io.err(`${formatHuman(each, palette)}\n\n`)
     else if (!quiet) io.err(`${formatHuman(each, palette)}\n`)
   }
+  if (format !== 'github' && found.some(({ severity }) => severity !== 'note')) {
+    io.err(`${explanationOf(found)}\n`)
+  }
+}
+
+/** The command that explains the errors and warnings of a run, as a sentence. */
+function explanationOf(diagnostics: readonly Diagnostic[]): string {
+  const told = diagnostics.filter(({ severity }) => severity !== 'note')
+  const codes = [...new Set(told.map(({ code }) => code))]
+  return `npx jsonapi-gen explain ${codes.join(' ')} explains ${told.length === 1 ? 'it' : 'them'}.`
 }
 
 /** The result of a run for other programs; a key is present if the run got that far. */

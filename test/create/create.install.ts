@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 import { blocksOf } from '../docs/blocks.js'
 import { pack } from '../packing/support/pack.js'
-import { FRAMEWORKS, MANAGERS, type Database, type Framework } from '../../create/src/choices.js'
+import { FRAMEWORKS, MANAGERS } from '../../create/src/choices.js'
 import { filesUnder } from '../generator/support/fixtures.js'
 import { freePort } from '../real/support/server.js'
 import { isSoak } from '../support/sample.js'
@@ -19,7 +19,7 @@ import {
   type Ended,
   type Packed,
 } from './support/project.js'
-import { tutorialSteps, Walk } from './support/tutorial.js'
+import { follow } from './support/follow.js'
 
 let packed: Packed
 let created: Ended
@@ -56,29 +56,11 @@ Next:
   })
 })
 
-test('the first steps that pages show are those that it says, and the request has an answer', async () => {
+test('the first steps that its README shows are those that it says', async () => {
   const told = [...created.stderr.matchAll(/^ {2}\d+\. (.*)$/gm)].map(([, line]) => line)
-  const shown = [
-    ...blocksOf('docs/create.md', 'sh', 'A new project'),
-    ...blocksOf('create/README.md', 'sh'),
-    ...blocksOf('README.md', 'sh', 'A first answer'),
-  ].map(({ text }) =>
-    text
-      .trim()
-      .split('\n')
-      .map((line) => line.replace(/ +#.*$/, '')),
-  )
+  const [shown] = blocksOf('create/README.md', 'sh').map(({ text }) => text.trim().split('\n'))
   const { name } = JSON.parse(await readFile(at('create/package.json'), 'utf8')) as { name: string }
-  const steps = [`npm ${name.replace('-', ' ')}@latest my-api`, ...told.slice(0, 2)]
-  const [request = [], ...commands] = shown.toReversed()
-  expect(commands).toEqual([steps, steps, steps])
-  const server = await startProject(project)
-  const command = (request[0] ?? '').replace('http://localhost:3000', server.url)
-  const answer = await runIn(project, 'sh', ['-c', command])
-  await server.terminate()
-  const [document] = blocksOf('README.md', 'json', 'A first answer')
-  expect(answer.code, answer.stderr).toBe(0)
-  expect(JSON.parse(answer.stdout)).toMatchObject(JSON.parse(document?.text ?? '') as object)
+  expect(shown).toEqual([`npm ${name.replace('-', ' ')}@latest my-api`, ...told.slice(0, 2)])
 })
 
 test('its server answers, logs, and ends when it is told to', async () => {
@@ -280,34 +262,6 @@ test('a migration is applied as a whole or not at all, and once (20.21)', async 
   await rm(folder, { recursive: true })
 })
 
-/** Takes the steps of docs/tutorial.md in a new project, holds each answer against its page, and returns the last one. */
-async function follow(folder: string, framework: Framework, database: Database): Promise<unknown> {
-  const walk = new Walk(folder, await pack('client', packed.packages))
-  try {
-    let last: unknown
-    for (const step of tutorialSteps(framework, database)) {
-      if (step.kind === 'answer') expect(last).toMatchObject(step.document)
-      else if (step.kind === 'printed') expect(last).toBe(step.text)
-      else {
-        const { status, body, printed } = await walk.take(step)
-        const expected = step.kind === 'request' ? step.status : undefined
-        expect({ step, status }).toEqual({ step, status: expected })
-        last = body ?? printed
-      }
-    }
-    return last
-  } finally {
-    await walk.end()
-  }
-}
-
-// It goes on from the project of the tests above, which is the one that the tutorial begins with.
-describe('docs/tutorial.md', () => {
-  test('each step can be taken, and has the answer that it shows', { timeout: 900_000 }, async () => {
-    expect(await follow(project, 'express', 'sqlite')).toMatch(/Tests .*\d+ passed/)
-  })
-})
-
 const combinations = PLACES.flatMap((place) =>
   FRAMEWORKS.flatMap((framework) =>
     MANAGERS.map((manager) => ({ place, framework, manager, database: place.database })),
@@ -353,7 +307,8 @@ describe.each(isSoak ? combinations : [])(
           ])
           expect(await server.terminate()).toMatchObject({ code: 0 })
           if (manager === 'npm') {
-            expect(await follow(folder, framework, database)).toMatch(/Tests .*\d+ passed/)
+            const client = await pack('client', packed.packages)
+            expect(await follow(folder, client, framework, database)).toMatch(/Tests .*\d+ passed/)
           }
         } finally {
           await drop()

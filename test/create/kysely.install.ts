@@ -69,6 +69,6 @@ describe.each(places)(
 
 test('docs/kysely.md shows the command that makes one', () => {
   expect(blocksOf('docs/kysely.md', 'sh').map(({ text }) => text)).toEqual([
-    'npm create jsonapi-gen@latest my-api -- --orm kysely --yes\n',
+    'npm run create -- ../my-api --orm kysely --yes   # in a clone; npm create jsonapi-gen takes it too\n',
   ])
 })

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { createServer, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -29,13 +30,13 @@ test(
 )
 
 test(
-  'npm run demo -- --serve --port 0 prints its addresses, serves, and ends when it is interrupted',
+  'PORT=0 npm run demo -- --serve prints its addresses, serves, and ends when it is interrupted',
   { timeout: 120_000 },
   async () => {
-    const child = spawn('npm', ['run', '--silent', 'demo', '--', '--serve', '--port', '0'], {
+    const child = spawn('npm', ['run', '--silent', 'demo', '--', '--serve'], {
       cwd: root,
       detached: true,
-      env: { ...process.env, NODE_ENV: undefined },
+      env: { ...process.env, NODE_ENV: undefined, PORT: '0' },
     })
     let printed = ''
     while (!printed.includes('/explorer shows')) {
@@ -61,10 +62,40 @@ test('a port that is none is refused in words, with 1', { timeout: 120_000 }, as
   const { code, stderr } = await demo(['--port', 'eighty'])
   expect(code).toBe(1)
   expect(stderr).toContain('--port takes a number from 0 to 65535, not "eighty".')
+  expect((await demo(['--serve'], { PORT: '99999' })).stderr).toContain(
+    'PORT takes a number from 0 to 65535, not "99999".',
+  )
 })
 
-async function demo(args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const child = spawn('npm', ['run', '--silent', 'demo', '--', ...args], { cwd: root })
+test.each(['demo', 'demo:saas'])(
+  'a port that is taken: npm run %s says how to choose another one',
+  { timeout: 120_000 },
+  async (script) => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    try {
+      const { code, stdout, stderr } = await demo(['--serve'], { PORT: String(port) }, script)
+      expect({ code, stdout, stderr }).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `Port ${port} is taken. Choose another one: npm run ${script} -- --serve --port ${port + 1}\n`,
+      })
+    } finally {
+      taken.close()
+    }
+  },
+)
+
+async function demo(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  script = 'demo',
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const child = spawn('npm', ['run', '--silent', script, '--', ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+  })
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))

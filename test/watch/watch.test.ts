@@ -56,7 +56,7 @@ test('a broken save keeps the last good output and shows the errors; mending it 
   const before = await tracesUnder(join(folder, 'api'))
   await writeFile(join(folder, 'schema.yaml'), schemaWith('first: strng'))
   expect(await watcher.says(DONE)).toMatch(
-    /^\nChanged: schema.yaml\nschema.yaml:6:14 error JG203 .*\n[^]*\n1 error; nothing was written.\nWatching schema.yaml\n$/,
+    /^\nChanged: schema.yaml\nschema.yaml:6:14 error JG203 .*\n[^]*\n1 error; nothing was written\. npx jsonapi-gen explain JG203 explains it\.\nWatching schema.yaml\n$/,
   )
   await writeFile(join(folder, 'schema.yaml'), 'resources: [\n')
   await watcher.says(DONE)

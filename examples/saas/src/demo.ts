@@ -10,6 +10,7 @@ import { createTables } from './tables.js';
 /** Makes a database, fills it, serves it, and shows what it answers; with `--serve` it goes on serving. */
 async function demo(): Promise<void> {
   const { values } = parseArgs({ options: { serve: { type: 'boolean' }, port: { type: 'string' } } });
+  const port = values.serve || values.port !== undefined ? portOf(values.port) : 0;
   const folder = await mkdtemp(join(tmpdir(), 'jsonapi-gen-saas-'));
   // The application opens its client when it is loaded, so the address has to be there before.
   const url = `file:${join(folder, 'saas.db')}`;
@@ -21,13 +22,28 @@ async function demo(): Promise<void> {
     await seed(prisma);
     const { startServer } = await import('./server.js');
     const secret = process.env['SESSION_SECRET'] ?? randomBytes(32).toString('hex');
-    const server = await startServer(prisma, Number(values.port ?? (values.serve ? 3000 : 0)), secret);
+    const server = await startServer(prisma, port, secret);
     if (values.serve) await serve(server.url);
     else await showRequests(server.url);
     await server.close();
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function portOf(option: string | undefined): number {
+  const text = option ?? (process.env['PORT'] || '3000');
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  const name = option === undefined ? 'PORT' : '--port';
+  throw new Error(`${name} takes a number from 0 to 65535, not "${text}".`);
+}
+
+/** What is wrong, and what to type if the port is taken. */
+function messageOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  if (!('code' in error && error.code === 'EADDRINUSE' && 'port' in error)) return error.message;
+  return `Port ${error.port} is taken. Choose another one: npm run demo:saas -- --serve --port ${Number(error.port) + 1}`;
 }
 
 async function serve(url: string): Promise<void> {
@@ -48,6 +64,6 @@ async function serve(url: string): Promise<void> {
 try {
   await demo();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(messageOf(error));
   process.exitCode = 1;
 }

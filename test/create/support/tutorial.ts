@@ -167,7 +167,7 @@ export class Walk {
 
   async #run(line: string): Promise<Taken> {
     // The project is there: `create` has tests of its own.
-    if (line.startsWith('npm create ') || line.startsWith('cd ')) return {}
+    if (/^(?:npm ci|npm run create |cd )/.test(line)) return {}
     const [, assigned, command = line] = /^(\w+=\w+) (.*)$/.exec(line) ?? []
     const env = Object.fromEntries(assigned === undefined ? [] : [assigned.split('=')]) as Record<
       string,

@@ -157,7 +157,7 @@ const MISSING = `nosuch.yaml error JG101 The file of waivers cannot be read: the
 
   --waivers names it; docs/contract.md shows what stands in one
 
-1 error; nothing was written.
+1 error; nothing was written. npx jsonapi-gen explain JG101 explains it.
 `
 
 describe('diff --waivers (28.3): what was agreed on', () => {

@@ -50,7 +50,7 @@ describe('the command line', () => {
       code: 2,
       stdout: '',
       stderr:
-        'schema.yaml error JG101 The schema cannot be read: there is no such file\n\n  npx jsonapi-gen init writes a first schema; --schema names another file\n\n1 error; nothing was written.\n',
+        'schema.yaml error JG101 The schema cannot be read: there is no such file\n\n  npx jsonapi-gen init writes a first schema; --schema names another file\n\n1 error; nothing was written. npx jsonapi-gen explain JG101 explains it.\n',
     })
   })
 
@@ -80,7 +80,7 @@ describe('the command line', () => {
         '',
         '  allowed: string, integer, bigint, float, decimal, boolean, date, datetime, uuid, json, bytes, enum; "[]" behind it makes a list, "?" makes it nullable',
         '',
-        '1 error; nothing was written.',
+        '1 error; nothing was written. npx jsonapi-gen explain JG203 explains it.',
         '',
       ].join('\n'),
     )

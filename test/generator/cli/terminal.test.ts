@@ -109,6 +109,26 @@ describe('colour', () => {
     expect(bare.text.replaceAll('\r\n', '\n')).toBe(piped.stdout + piped.stderr)
   })
 
+  test.each([
+    ['{ FORCE_COLOR: 1 }', { FORCE_COLOR: '1' }, true],
+    ['{ FORCE_COLOR: 1, NO_COLOR: 1 }, as in Node itself', { FORCE_COLOR: '1', NO_COLOR: '1' }, true],
+    ['{ FORCE_COLOR: 0 }', { FORCE_COLOR: '0' }, false],
+    ['neither', {}, false],
+  ])(
+    'is in a pipe what FORCE_COLOR says, for diagnostics, bad invocations and --help: %s',
+    async (_name, env, expected) => {
+      const folder = await folderWith({
+        'schema.yaml': 'resources: { notes: { public: true, attributes: { title: strng } } }\n',
+      })
+      const { FORCE_COLOR: _, NO_COLOR: _none, ...rest } = process.env
+      const runs = [['validate'], ['generat'], ['generate', '--format', 'xml'], ['--help']]
+      const ended = await Promise.all(runs.map((each) => jsonapiGen(each, folder, { ...rest, ...env })))
+      expect(ended.map(({ stdout, stderr }) => (stdout + stderr).includes(COLOUR))).toEqual(
+        runs.map(() => expected),
+      )
+    },
+  )
+
   test('marks what a diagnostic is about, unless NO_COLOR says otherwise', async () => {
     const folder = await folderWith({
       'schema.yaml': 'resources: { notes: { public: true, attributes: { title: strng } } }\n',

@@ -1,0 +1,177 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { at } from '../../scripts/lib/paths.js'
+import { blocksOf } from '../docs/blocks.js'
+import { freePort } from '../real/support/server.js'
+import { follow } from './support/follow.js'
+import { runIn, startProject } from './support/project.js'
+
+let folder: string
+let clone: string
+let project: string
+
+/** The commands of a chapter, without what a page says behind them. */
+const commandsOf = (page: string, chapter?: string): readonly string[] =>
+  blocksOf(page, 'sh', ...(chapter === undefined ? [] : [chapter])).flatMap(({ text }) =>
+    text
+      .trim()
+      .split('\n')
+      .map((line) => line.replace(/ +#.*$/, '')),
+  )
+
+const inClone = (line: string, env: NodeJS.ProcessEnv = {}) => runIn(clone, 'sh', ['-c', line], env)
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'jsonapi-gen-clone-'))
+  clone = join(folder, 'jsonapi-gen')
+  project = join(folder, 'my-api')
+  const cloned = await runIn(folder, 'git', ['clone', '--quiet', '--depth', '1', `file://${at('.')}`, clone])
+  if (cloned.code !== 0) throw new Error(cloned.stderr)
+}, 120_000)
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+describe('create/clone: the commands of README and of the tutorial, in a fresh clone', () => {
+  test('are these', async () => {
+    expect(commandsOf('README.md')).toEqual([
+      'npm ci && npm run demo',
+      'npm ci && npm test',
+      'npm run create -- ../my-api',
+      'cd ../my-api',
+      'npm start',
+      READ_TOOLS,
+      'npx jsonapi-gen generate --check',
+    ])
+    // .ci/run begins with the tests, in what git has.
+    expect(await readFile(at('.ci/run'), 'utf8')).toContain("bash -c 'npm ci && npm test'")
+    expect(commandsOf('docs/tutorial.md', 'A first answer')).toEqual([
+      'npm ci',
+      'npm run create -- ../my-api --yes',
+      'cd ../my-api',
+      'npm start',
+    ])
+    expect(commandsOf('docs/create.md').slice(0, 3)).toEqual([
+      'npm run create -- ../my-api',
+      'cd ../my-api',
+      'npm start',
+    ])
+  })
+
+  test('npm ci && npm run demo', { timeout: 600_000 }, async () => {
+    const { code, stdout, stderr } = await inClone('npm ci --prefer-offline && npm run demo')
+    expect(code, stderr).toBe(0)
+    expect(stdout).toContain('POST /posts\n')
+  })
+
+  test(
+    'npm run create -- ../my-api makes a running project, and packs what it needs',
+    { timeout: 600_000 },
+    async () => {
+      const created = await inClone('npm run --silent create -- ../my-api')
+      expect(created).toEqual({
+        code: 0,
+        stdout: '',
+        stderr: `Packing the packages of this clone …
+Installing the packages …
+Writing the server …
+Generating the API …
+Compiling it …
+Making the tables …
+Filling in examples …
+
+../my-api is an API with express on sqlite.
+
+Next:
+  1. cd ../my-api
+  2. npm start
+  3. curl 'http://localhost:3000/products?include=category'   # in another terminal
+`,
+      })
+      const { dependencies } = JSON.parse(await readFile(join(project, 'package.json'), 'utf8')) as {
+        dependencies: Readonly<Record<string, string>>
+      }
+      expect(dependencies['@jsonapi-gen/runtime']).toMatch(
+        /^file:\.\.\/jsonapi-gen\/\.packages\/[0-9a-f]{12}\/jsonapi-gen-runtime-\d+\.\d+\.\d+\.tgz$/,
+      )
+      expect((await runIn(clone, 'git', ['status', '--porcelain'])).stdout).toBe('')
+    },
+  )
+
+  test('npm start, and the request of README', { timeout: 120_000 }, async () => {
+    const server = await startProject(project)
+    const response = await runIn(project, 'sh', [
+      '-c',
+      READ_TOOLS.replace('http://localhost:3000', server.url),
+    ])
+    await server.terminate()
+    const [document] = blocksOf('README.md', 'json', 'A first answer')
+    expect(JSON.parse(response.stdout)).toMatchObject(JSON.parse(document?.text ?? '') as object)
+  })
+
+  test(
+    'npx jsonapi-gen generate --check, and the command that explains a message',
+    { timeout: 120_000 },
+    async () => {
+      expect(await runIn(project, 'npx', ['jsonapi-gen', 'generate', '--check'])).toMatchObject({ code: 0 })
+      expect(await runIn(project, 'npx', ['jsonapi-gen', 'explain', 'JG715'])).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/^JG715 .*\n\nCause: /),
+      })
+    },
+  )
+
+  test('each step of the tutorial has the response that it shows', { timeout: 900_000 }, async () => {
+    const [packages = ''] = await readdir(join(clone, '.packages'))
+    const files = await readdir(join(clone, '.packages', packages))
+    const client = files.find((name) => name.startsWith('jsonapi-gen-client-')) ?? ''
+    expect(await follow(project, join(clone, '.packages', packages, client), 'express', 'sqlite')).toMatch(
+      /Tests .*\d+ passed/,
+    )
+  })
+})
+
+describe('create/clone: what npm create says, npm run create says too', () => {
+  test('--help has its options, and --version its version', async () => {
+    const here = await inClone('npm run --silent create -- --help')
+    const program = await runIn(clone, process.execPath, ['create/bin/create-jsonapi-gen.js', '--help'])
+    expect(here).toEqual({
+      ...program,
+      stdout: program.stdout.replace(/^Usage: .*$/m, 'Usage: npm run create -- [folder] [options]'),
+    })
+    const { version } = JSON.parse(await readFile(at('create/package.json'), 'utf8')) as { version: string }
+    expect((await inClone('npm run --silent create -- --version')).stdout).toBe(`${version}\n`)
+  })
+
+  test('a folder that is not empty', { timeout: 120_000 }, async () => {
+    await writeFile(join(folder, 'file'), '')
+    expect(await inClone('npm run --silent create -- .. --yes')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `Packing the packages of this clone …\n.. is not empty: it has file, jsonapi-gen, my-api. Name an empty folder, or run \`npx jsonapi-gen init --server\` in the project. Nothing was written.\n`,
+    })
+  })
+
+  test('a database server that does not respond', { timeout: 120_000 }, async () => {
+    const url = `postgresql://me@127.0.0.1:${await freePort()}/shop`
+    const { code, stderr } = await inClone(
+      `npm run --silent create -- ../other --yes --database postgresql --database-url ${url}`,
+    )
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/127\.0\.0\.1:\d+.*Nothing was written\.\n$/)])
+    expect(await readdir(folder)).not.toContain('other')
+  })
+
+  test('no network: nothing stays behind', { timeout: 300_000 }, async () => {
+    const { code, stderr } = await inClone('npm run --silent create -- ../other --yes', {
+      npm_config_registry: `http://127.0.0.1:${await freePort()}`,
+      npm_config_cache: join(folder, 'cache'),
+      npm_config_fetch_retries: '0',
+    })
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/Nothing was written|nothing stays|registry/i)])
+    expect(await readdir(folder)).not.toContain('other')
+  })
+})
+
+const READ_TOOLS =
+  "curl -g 'http://localhost:3000/products?filter[category.name]=Tools&include=category&fields[products]=name,category'"

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { at } from '../../../scripts/lib/paths.js'
+import { CATALOGUE } from '../../../src/diagnostic/catalogue.js'
+import { jsonapiGenHere } from '../support/cli.js'
+import { folderWith } from '../support/folder.js'
+
+const explained = (...codes: readonly string[]) => jsonapiGenHere(['explain', ...codes], '.')
+
+describe('generator/cli/explain: what docs/diagnostics.md says of a diagnostic, on a terminal', () => {
+  test('a title, a cause and a cure, whose links are their text', async () => {
+    expect(await explained('JG111')).toEqual({
+      code: 0,
+      stdout: await sectionOf('JG111'),
+      stderr: '',
+    })
+    const { stdout } = await explained('jg707', 'JG715')
+    expect(stdout).toBe(`${await sectionOf('JG707')}\n${await sectionOf('JG715')}`)
+  })
+
+  test('each diagnostic has all three', async () => {
+    const { code, stdout } = await explained(...Object.keys(CATALOGUE))
+    expect(code).toBe(0)
+    const told = [...stdout.matchAll(/^(JG\d+) .+\n\nCause: (?:.+\n)+\n(?:.*\n)*?Cure: /gm)].map(
+      ([, each]) => each,
+    )
+    expect(told).toEqual(Object.keys(CATALOGUE))
+    expect(stdout).not.toMatch(/\]\(/)
+  })
+
+  test('a code that there is not', async () => {
+    expect(await explained('JG7155')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'There is no diagnostic JG7155. Did you mean JG715?\n',
+    })
+  })
+
+  test('a run says once which command explains its errors and warnings, and nothing of its notes', async () => {
+    const broken = await folderWith({
+      'schema.yaml':
+        'resources: { notes: { public: true, attributes: { a: strng, b: strng } }, tags: { attributs: {} } }\n',
+    })
+    const { stderr } = await jsonapiGenHere(['generate'], broken)
+    expect(stderr.match(/.*explain.*/g)).toEqual([
+      '3 errors; nothing was written. npx jsonapi-gen explain JG203 JG201 explains them.',
+    ])
+    const warned = await folderWith({
+      'schema.yaml': 'resources: { notes: { attributes: { text: string } } }\n',
+    })
+    expect((await jsonapiGenHere(['validate'], warned)).stderr.match(/.*explain.*/g)).toEqual([
+      'npx jsonapi-gen explain JG715 explains it.',
+    ])
+    for (const format of ['json', 'github']) {
+      const { stdout, stderr: said } = await jsonapiGenHere(['validate', '--format', format], warned)
+      expect((stdout + said).includes('explain')).toBe(false)
+    }
+  })
+})
+
+/** A section of the page whose text has no links. */
+async function sectionOf(code: string): Promise<string> {
+  const page = await readFile(at('docs/diagnostics.md'), 'utf8')
+  const [, section = ''] = new RegExp(`^### (${code} [^]*?\\n)\\n##`, 'm').exec(page) ?? []
+  return section
+}
