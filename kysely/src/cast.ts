@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, expressionBuilder, type Kysely, type QueryResult } from 'kysely'
+import type { Kysely, OperationNode, QueryResult } from 'kysely'
 import type { OpenTransaction } from './store/transaction.js'
 
 /** The one file of casts. */
@@ -24,6 +24,5 @@ export const objects = (result: QueryResult<unknown>): QueryResult<object> => re
 /** Another scope of the same class. */
 export const sameType = <Scope>(_scope: Scope, made: unknown): Scope => made as Scope
 
-/** A builder for columns whose names the types have checked. */
-export const anyBuilder = (): ExpressionBuilder<Record<string, Record<string, unknown>>, string> =>
-  expressionBuilder<Record<string, Record<string, unknown>>, string>()
+/** A node that is made of another one, with some of its members changed. */
+export const nodeOf = (members: object): OperationNode => Object.freeze(members) as OperationNode

@@ -22,12 +22,13 @@ import {
   withTransaction,
 } from '@jsonapi-gen/runtime/adapter'
 import { factsOfModel } from '@jsonapi-gen/runtime/sql'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, type QueryResult, type RawBuilder, sql } from 'kysely'
 import { membersOf, objects, openTransaction, typed, untyped } from './cast.js'
 import { readRecords } from './read/read.js'
 import { selectionOf } from './read/select.js'
 import { statsOf } from './read/stats.js'
 import { KyselyScope, meaningOfScope } from './scope/kysely-scope.js'
+import { mysqlStatement } from './store/mysql-statement.js'
 import { type ConnectionPool, missingPool, surviveLostConnections } from './store/pool.js'
 import { type Provider, providerOf } from './store/provider.js'
 import { cureOf, faultOfDriver } from './store/refusals.js'
@@ -190,9 +191,11 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
 
   readonly #run: Run = async (statement: RawBuilder<unknown>) => {
     const transaction = this.#transaction
-    if (!transaction) return objects(await statement.execute(this.#own))
+    const send = (db: Kysely<unknown>): Promise<QueryResult<unknown>> =>
+      this.#provider === 'mysql' ? db.executeQuery(mysqlStatement(statement)) : statement.execute(db)
+    if (!transaction) return objects(await send(this.#own))
     try {
-      return objects(await statement.execute(transaction.connection))
+      return objects(await send(transaction.connection))
     } catch (error) {
       transaction.refused ??= { error }
       throw error

@@ -1,5 +1,6 @@
 import {
   type AttributeType,
+  type Column,
   type Comparison,
   type Condition,
   type ConditionValue,
@@ -16,10 +17,14 @@ import {
   type Some,
 } from '@jsonapi-gen/runtime/adapter'
 import { nearestDouble } from '@jsonapi-gen/runtime/sql'
-import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
+import { ExpressionWrapper, type OperationNode, type RawBuilder, sql } from 'kysely'
 import type { KyselyScope, ScopePart } from '../scope/kysely-scope.js'
+import type { ScopeValue, ScopeValues } from '../scope/scope-values.js'
 import type { Coding } from '../values/coding.js'
+import { codingOf } from '../values/coding-of.js'
 import { comparedDecimal } from '../values/mysql.js'
+import { placedExpression } from './expression.js'
+import { givenSql, storedColumn } from './given.js'
 import { joinOf, type StoredJoin } from './join.js'
 import {
   codingAt,
@@ -27,6 +32,7 @@ import {
   nameBeside,
   type Place,
   placeBelow,
+  placeBeside,
   rootPlace,
   type Store,
   tableAt,
@@ -80,22 +86,60 @@ function partSql(store: Store, part: ScopePart, place: Place): Sql {
       return conditionSql(store, part.condition, place)
     case 'joined':
       return joinedSql(store, part.joined, place)
+    case 'values':
+      return all(part.values.map((value) => valueSql(store, value, place)))
     case 'expression':
-      return expressionSql(store, part.expression, place)
+      return expressionSql(store, part.node, place)
   }
 }
 
+/** A column that has the value that the application says, or one of a list. */
+function valueSql(store: Store, [stored, value]: ScopeValues[number], place: Place): Sql {
+  const { provider, datamodel } = store
+  const ref = sql.id(place.alias, stored)
+  const column = storedColumn(datamodel, place.model, stored)
+  if (value === null) return sql`${ref} is null`
+  const coding = column && codingOf(provider, column)
+  if (!isValues(value)) {
+    return value instanceof Date && isMoment(column) && coding
+      ? coding.equals(ref, value)
+      : sql`${ref} = ${givenSql(provider, column, value)}`
+  }
+  if (column?.type.list && coding) return sql`${ref} = ${coding.give(value)}`
+  const some = value.filter((one) => one !== null)
+  const listed =
+    isMoment(column) && coding?.hasIn === false
+      ? any(some.map((one) => valueSql(store, [stored, one], place)))
+      : some.length === 0
+        ? NEVER
+        : sql`${ref} in (${sql.join(some.map((one) => givenSql(provider, column, one)))})`
+  return some.length === value.length ? listed : any([listed, sql`${ref} is null`])
+}
+
+const isValues = (
+  value: ScopeValues[number][1],
+): value is Extract<ScopeValues[number][1], readonly (ScopeValue | null)[]> => Array.isArray(value)
+
+const isMoment = (column: Column | undefined): boolean =>
+  column?.type.list === false && (column.type.kind === 'date' || column.type.kind === 'datetime')
+
 /**
- * A condition of the application, which names its table. Where the table has another name in the statement, it stands
- * in a query of its own.
+ * A condition of the application, which names the columns of its table. SQL of its own, and queries of its own, need a
+ * query over this table alone, where the table has its own name: among other tables, a name would be ambiguous.
  */
-function expressionSql(store: Store, expression: Expression<SqlBool>, place: Place): Sql {
+function expressionSql(store: Store, node: OperationNode, place: Place): Sql {
   const root = rootPlace(store, place.model)
-  if (place.alias === root.alias) return sql`(${expression})`
+  const isNatural = place.alias === root.alias
+  const placed = placedExpression(store, node, place)
+  if (!placed.isOpaque || (isNatural && !place.isBeside)) return sql`(${new ExpressionWrapper(placed.node)})`
+  const condition = new ExpressionWrapper(placedExpression(store, node, root).node)
   const key = modelOf(store.datamodel, place.model).constraints[0]?.columns ?? []
-  const here = tuple(key.map((column) => columnAt(store, place, column)))
-  const there = sql.join(key.map((column) => columnAt(store, root, column)))
-  return sql`${here} in (select ${there} from ${tableAt(store, root)} where ${expression})`
+  const here = key.map((column) => columnAt(store, place, column))
+  const there = key.map((column) => columnAt(store, root, column))
+  const from = sql`from ${tableAt(store, root)} where`
+  if (isNatural) return sql`${tuple(here)} in (select ${sql.join(there)} ${from} (${condition}))`
+  const same = here.map((column, index) => sql`${there[index]} = ${column}`)
+  return sql`exists (select 1 ${from} ${sql.join([...same, sql`(${condition})`], sql` and `)})`
 }
 
 /** The rows whose related record, over relations to one, meets a condition. */
@@ -140,14 +184,15 @@ const existsSql = (store: Store, place: Place, conditions: readonly Sql[]): Sql 
   sql`exists (select 1 from ${tableAt(store, place)} where ${all(conditions)})`
 
 function someSql(store: Store, { link, condition }: Some<KyselyScope>, place: Place): Sql {
-  const there = placeBelow(store, place, String(link.model))
   const holds = (at: Place): Sql => conditionSql(store, condition, at)
   if (link.kind === 'keyed') {
+    const there = placeBelow(store, place, String(link.model))
     return existsSql(store, there, [
       ...pairsSql(store, place, there, pairsOf(link.key, link.foreignKey)),
       holds(there),
     ])
   }
+  const there = placeBeside(store, place, String(link.model))
   return overJoin(store, link, place, there, holds(there))
 }
 
@@ -160,7 +205,7 @@ function overJoin(
   holds: Sql,
 ): Sql {
   const join = joinOf(store, String(link.model), link.join)
-  const between = joinPlace(store, there, join)
+  const between = joinPlace(store, there, join, { isBeside: true })
   const conditions = [
     ...link.key.map(
       (column, index) => sql`${between.column(join.owner[index] ?? '')} = ${columnAt(store, place, column)}`,
@@ -208,10 +253,19 @@ export const joinConditions = (
 const giveBy = (coding: Coding | undefined, value: unknown): Sql =>
   coding ? coding.give(value) : sql.val(value)
 
-/** The place of a join's rows: their table is a model, or one that Prisma manages. */
-export function joinPlace(store: Store, place: Place, join: StoredJoin): JoinPlace {
+/**
+ * The place of a join's rows: their table is a model, or one that Prisma manages.
+ *
+ * @param isBeside whether another table stands beside it in the same FROM
+ */
+export function joinPlace(
+  store: Store,
+  place: Place,
+  join: StoredJoin,
+  { isBeside = false }: Pick<Place, 'isBeside'> = {},
+): JoinPlace {
   if (join.kind === 'model') {
-    const there = placeBelow(store, place, join.model)
+    const there = (isBeside ? placeBeside : placeBelow)(store, place, join.model)
     return {
       table: tableAt(store, there),
       column: (name) => columnAt(store, there, name),

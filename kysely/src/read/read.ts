@@ -54,7 +54,7 @@ async function joinRows(
   if (records.length === 0) return found
   const place = rootPlace(store, scope.model)
   const join = joinOf(store, scope.model, of)
-  const between = joinPlace(store, place, join)
+  const between = joinPlace(store, place, join, { isBeside: true })
   const codings = key.map((column) => codingAt(store, scope.model, column))
   const keyColumns = key.map(
     (column, index) =>

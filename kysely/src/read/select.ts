@@ -17,7 +17,8 @@ export function selectionOf(store: Store, scope: KyselyScope, names: readonly st
   const columns = names === 'all' ? wholeRecord(store, scope.model) : returned(store, place, names)
   const { joins, keys } = orderSql(store, scope.parts.order, place)
   const order = keys.length === 0 ? sql`` : sql` order by ${sql.join(keys.map(({ ref, by }) => by(ref)))}`
-  const from = sql` from ${tableAt(store, place)}${joins} where ${scopeSql(store, scope, place)}`
+  const condition = scopeSql(store, scope, joins === undefined ? place : { ...place, isBeside: true })
+  const from = sql` from ${tableAt(store, place)}${joins ?? sql``} where ${condition}`
   const page = pageSql(store, scope)
   const { each, take } = scope.parts
   if (each) {
@@ -149,7 +150,7 @@ function orderSql(
   store: Store,
   order: readonly Order[],
   place: Place,
-): { readonly joins: RawBuilder<unknown>; readonly keys: readonly SortKey[] } {
+): { readonly joins: RawBuilder<unknown> | undefined; readonly keys: readonly SortKey[] } {
   const joins = new Map<string, { readonly place: Place; readonly join: RawBuilder<unknown> }>()
   const taken = new Set(place.taken)
   const placeOf = (through: readonly string[]): Place => {
@@ -170,13 +171,8 @@ function orderSql(
     return there
   }
   const keys = order.map((key) => keySql(store, key, placeOf(key.through)))
-  return {
-    joins: sql.join(
-      [...joins.values()].map(({ join }) => join),
-      sql``,
-    ),
-    keys,
-  }
+  const joined = [...joins.values()].map(({ join }) => join)
+  return { joins: joined.length === 0 ? undefined : sql.join(joined, sql``), keys }
 }
 
 /** Null is greater than any value on every database, as it is on PostgreSQL by default (rule 4.1). */

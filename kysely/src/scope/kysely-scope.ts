@@ -4,10 +4,12 @@ import {
   type Expression,
   type ExpressionBuilder,
   expressionBuilder,
+  type OperationNode,
   type SelectType,
   type SqlBool,
 } from 'kysely'
-import { anyBuilder, membersOf, sameType } from '../cast.js'
+import { membersOf, sameType } from '../cast.js'
+import { checkedExpression, checkedValues, type ScopeValues } from './scope-values.js'
 
 /** The tables of a database, by name, in the form of Kysely's types. */
 export type AnyDatabase = Record<string, Record<string, unknown>>
@@ -54,7 +56,8 @@ type Taken<Database, Tables extends keyof Database, Column> = (
 export type ScopePart =
   | { readonly kind: 'condition'; readonly condition: Condition<KyselyScope> }
   | { readonly kind: 'joined'; readonly joined: JoinedTo<KyselyScope> }
-  | { readonly kind: 'expression'; readonly expression: Expression<SqlBool> }
+  | { readonly kind: 'values'; readonly values: ScopeValues }
+  | { readonly kind: 'expression'; readonly node: OperationNode }
 
 /** What a scope is made of. */
 export interface ScopeParts {
@@ -95,11 +98,11 @@ export class KyselyScope<Database = AnyDatabase, Table extends keyof Database = 
    * or the values of columns. Throws ScopeFault if it is neither.
    */
   where(condition: ExpressionOf<Database, Table> | ColumnValues<Database, Table>): this {
-    const expression =
+    const part: ScopePart =
       typeof condition === 'function'
-        ? condition(expressionBuilder<Database, Table>())
-        : valuesExpression(condition)
-    return sameType(this, this.with({ where: [...this.parts.where, { kind: 'expression', expression }] }))
+        ? { kind: 'expression', node: checkedExpression(condition(expressionBuilder<Database, Table>())) }
+        : { kind: 'values', values: checkedValues(condition) }
+    return sameType(this, this.with({ where: [...this.parts.where, part] }))
   }
 
   /** Adds a key to the order: a column of the table. */
@@ -121,20 +124,6 @@ export class KyselyScope<Database = AnyDatabase, Table extends keyof Database = 
   }
 }
 
-/** The condition that columns have values. Throws ScopeFault if there are none. */
-function valuesExpression(values: unknown): Expression<SqlBool> {
-  if (typeof values !== 'object' || values === null || Object.keys(values).length === 0) {
-    throw new ScopeFault(
-      `where(${String(values)}) has no condition: it takes values of columns, or a function of Kysely's expression builder.`,
-    )
-  }
-  const builder = anyBuilder()
-  const compared = Object.entries(values).map(([column, value]: [string, unknown]) =>
-    value === null ? builder(column, 'is', null) : builder(column, '=', value),
-  )
-  return builder.and(compared)
-}
-
 /** The meaning of a value that an application returned as a scope of a resource. */
 export function meaningOfScope(given: unknown, resource: AdapterResource): ScopeMeaning<KyselyScope> {
   if (!(given instanceof KyselyScope)) return meaningOfObject(given, resource)
@@ -145,30 +134,12 @@ export function meaningOfScope(given: unknown, resource: AdapterResource): Scope
   ]
   if (more.length > 0) return { kind: 'more', more: more.join(', ') }
   const condition = { kind: 'scope', scope: given } as const
-  if (given.model === String(resource.model) && !hasUndefined(given)) return { kind: 'condition', condition }
-  const why = `it is a scope of another model than that of "${resource.type}", or compares with undefined`
-  return { kind: 'doubtful', condition, why }
-}
-
-/** Whether a condition of the application has an undefined value: its negation would show what it means to hide. */
-const hasUndefined = ({ parts }: KyselyScope): boolean =>
-  parts.where.some(
-    (part) => part.kind === 'expression' && hasUndefinedValue(part.expression.toOperationNode()),
-  )
-
-function hasUndefinedValue(node: unknown): boolean {
-  if (typeof node !== 'object' || node === null) return false
-  if (Array.isArray(node)) return node.some(hasUndefinedValue)
-  if ('kind' in node && node.kind === 'ValueNode') return 'value' in node && node.value === undefined
-  if (
-    'kind' in node &&
-    node.kind === 'PrimitiveValueListNode' &&
-    'values' in node &&
-    Array.isArray(node.values)
-  ) {
-    return node.values.includes(undefined)
+  if (given.model === String(resource.model)) return { kind: 'condition', condition }
+  return {
+    kind: 'doubtful',
+    condition,
+    why: `it is a scope of another model than that of "${resource.type}"`,
   }
-  return Object.values(node).some(hasUndefinedValue)
 }
 
 /**
@@ -183,9 +154,13 @@ function meaningOfObject(given: unknown, { type, model }: AdapterResource): Scop
     return { kind: 'none', why: `The scope of "${type}" is not a scope. ${cure}${advice}` }
   }
   if (given.where === undefined) return { kind: 'short', narrows: 'nothing' }
-  const scope = new KyselyScope(String(model)).where(given.where)
-  if (hasUndefined(scope)) return { kind: 'none', why: `The scope of "${type}" compares with undefined.` }
-  return { kind: 'short', narrows: { kind: 'scope', scope } }
+  try {
+    const scope = new KyselyScope(String(model)).where(given.where)
+    return { kind: 'short', narrows: { kind: 'scope', scope } }
+  } catch (error) {
+    if (!(error instanceof ScopeFault)) throw error
+    return { kind: 'none', why: `The scope of "${type}": ${error.message}` }
+  }
 }
 
 /** An object with a condition alone, or with nothing. */

@@ -22,6 +22,8 @@ export interface Place {
   readonly model: string
   readonly alias: string
   readonly taken: ReadonlySet<string>
+  /** Whether other tables stand beside it in the same FROM, so that a column's name alone may be ambiguous. */
+  readonly isBeside?: boolean
 }
 
 /** The place of the records that a statement is about: their table has its own name. */
@@ -34,6 +36,13 @@ export function rootPlace({ datamodel }: Store, model: string): Place {
 export function placeBelow({ datamodel }: Store, { taken }: Place, model: string): Place {
   const alias = nameBeside(taken, modelOf(datamodel, model).table.name)
   return { model, alias, taken: new Set([...taken, alias]) }
+}
+
+/** The place of records of another table, below a place, among other tables: it does not have the table's own name. */
+export function placeBeside(store: Store, { taken }: Place, model: string): Place {
+  const { name } = modelOf(store.datamodel, model).table
+  const alias = nameBeside(new Set([...taken, name]), name)
+  return { model, alias, taken: new Set([...taken, alias]), isBeside: true }
 }
 
 /** A name that is not taken: `Comment`, or `Comment_2` where there is a `Comment`. */

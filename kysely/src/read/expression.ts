@@ -1,0 +1,278 @@
+import { type Column, modelOf, ScopeFault } from '@jsonapi-gen/runtime/adapter'
+import {
+  AliasNode,
+  AndNode,
+  BinaryOperationNode,
+  ColumnNode,
+  IdentifierNode,
+  type OperationNode,
+  OperatorNode,
+  ParensNode,
+  PrimitiveValueListNode,
+  RawNode,
+  ReferenceNode,
+  SelectQueryNode,
+  TableNode,
+  TupleNode,
+  UnaryOperationNode,
+  ValueListNode,
+  ValueNode,
+} from 'kysely'
+import { membersOf, nodeOf } from '../cast.js'
+import type { ScopeValue } from '../scope/scope-values.js'
+import type { Place, Store } from '../store/store.js'
+import { givenSql, storedColumn } from './given.js'
+
+/** An expression of the application at a place. */
+export interface PlacedExpression {
+  readonly node: OperationNode
+  /** Whether it has SQL or a query of the application, whose names cannot all be told apart from those of other tables. */
+  readonly isOpaque: boolean
+}
+
+/** A table that names of an expression may refer to. */
+interface KnownTable {
+  readonly name: string
+  readonly schema: string | undefined
+  readonly model: string | undefined
+  /** The name that it has in the statement, if that is another one. */
+  readonly alias?: string
+}
+
+/**
+ * An expression of the application at a place of a statement: its columns are those of the place, and its values are
+ * what the columns that they are compared with store.
+ *
+ * Throws ScopeFault if one of its values is none of the column, or of the database.
+ */
+export function placedExpression(store: Store, node: OperationNode, place: Place): PlacedExpression {
+  const { name, schema } = modelOf(store.datamodel, place.model).table
+  const placing = new Placing(store)
+  const tables = [[{ name, schema, model: place.model, alias: place.alias }]]
+  const placed = placing.place(node, tables)
+  return { node: placed, isOpaque: placing.isOpaque }
+}
+
+/** The tables that names may refer to: those of the innermost query come first. */
+type Tables = readonly (readonly KnownTable[])[]
+
+/** The columns that values are compared with: several of a tuple. */
+type Compared = readonly (Column | undefined)[]
+
+/** One run over an expression. */
+class Placing {
+  isOpaque = false
+  readonly #store: Store
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  place(node: OperationNode, tables: Tables): OperationNode {
+    if (ReferenceNode.is(node)) return this.#reference(node, tables)
+    if (ValueNode.is(node) || PrimitiveValueListNode.is(node)) return this.#values(node, [], tables)
+    if (BinaryOperationNode.is(node)) return this.#comparison(node, tables)
+    if (UnaryOperationNode.is(node)) return this.#operation(node, tables)
+    if (RawNode.is(node)) return this.#raw(node, tables)
+    if (SelectQueryNode.is(node)) {
+      this.isOpaque = true
+      return this.#members(node, [this.#tablesOf(node), ...tables])
+    }
+    return this.#members(node, tables)
+  }
+
+  #members(node: OperationNode, tables: Tables): OperationNode {
+    const entries = Object.entries(membersOf(node)).map(([name, value]) => [
+      name,
+      Array.isArray(value)
+        ? Object.freeze(value.map((one: unknown) => (isNode(one) ? this.place(one, tables) : one)))
+        : isNode(value)
+          ? this.place(value, tables)
+          : value,
+    ])
+    return nodeOf(Object.fromEntries(entries))
+  }
+
+  /** A column by the name that its table has in the statement. */
+  #reference(node: ReferenceNode, tables: Tables): OperationNode {
+    const table = this.#tableOf(node, tables)
+    if (table?.alias === undefined || !ColumnNode.is(node.column)) return node
+    return ReferenceNode.create(node.column, TableNode.create(table.alias))
+  }
+
+  #tableOf({ column, table: named }: ReferenceNode, tables: Tables): KnownTable | undefined {
+    if (named) {
+      const { schema, identifier } = named.table
+      return tables
+        .flat()
+        .find(
+          (table) =>
+            table.name === identifier.name && (!schema || (table.schema ?? schema.name) === schema.name),
+        )
+    }
+    if (!ColumnNode.is(column)) return undefined
+    for (const query of tables) {
+      for (const table of query) {
+        // A query of the application may have columns that nobody knows.
+        if (table.model === undefined) return undefined
+        // The table of the scope is the last one.
+        if (table.alias !== undefined || this.#columnIn(table.model, column.column.name)) return table
+      }
+    }
+    return undefined
+  }
+
+  #columnIn(model: string, name: string): Column | undefined {
+    return storedColumn(this.#store.datamodel, model, name)
+  }
+
+  /** Each side of a comparison has the values of the columns of the other side. */
+  #comparison(node: BinaryOperationNode, tables: Tables): OperationNode {
+    const { leftOperand, operator, rightOperand } = node
+    const isCompared = OperatorNode.is(operator) && COMPARING.has(operator.operator)
+    const side = (own: OperationNode, other: OperationNode): OperationNode =>
+      this.#values(own, isCompared ? this.#columnsOf(other, tables) : [], tables)
+    return BinaryOperationNode.create(
+      side(leftOperand, rightOperand),
+      this.place(operator, tables),
+      side(rightOperand, leftOperand),
+    )
+  }
+
+  #columnsOf(node: OperationNode, tables: Tables): Compared {
+    if (ParensNode.is(node)) return this.#columnsOf(node.node, tables)
+    if (TupleNode.is(node)) return node.values.flatMap((one) => this.#columnsOf(one, tables).slice(0, 1))
+    if (ReferenceNode.is(node)) return [this.#columnOf(node, tables)]
+    return [this.#timestampIn(node, tables)]
+  }
+
+  #columnOf(node: ReferenceNode, tables: Tables): Column | undefined {
+    const model = this.#tableOf(node, tables)?.model
+    return model === undefined || !ColumnNode.is(node.column)
+      ? undefined
+      : this.#columnIn(model, node.column.column.name)
+  }
+
+  /** MySQL shows a timestamp in the time zone of the session: its Dates are others than those of a datetime. */
+  #timestampIn(node: OperationNode, tables: Tables): Column | undefined {
+    if (this.#store.provider !== 'mysql') return undefined
+    const moments = referencesIn(node)
+      .map((reference) => this.#columnOf(reference, tables))
+      .filter((column) => column?.type.kind === 'datetime')
+    return moments.every((column) => column?.native?.name === 'Timestamp') ? moments[0] : undefined
+  }
+
+  /** The values of one side of a comparison, and what else stands there. */
+  #values(node: OperationNode, columns: Compared, tables: Tables): OperationNode {
+    if (ValueNode.is(node)) return this.#value(node, columns[0])
+    if (PrimitiveValueListNode.is(node)) {
+      return ValueListNode.create(
+        node.values.map((value) => this.#value(ValueNode.create(value), columns[0])),
+      )
+    }
+    const within = (one: OperationNode): OperationNode => this.#values(one, columns, tables)
+    if (ValueListNode.is(node)) return ValueListNode.create(node.values.map(within))
+    if (ParensNode.is(node)) return ParensNode.create(within(node.node))
+    if (TupleNode.is(node)) {
+      return TupleNode.create(
+        node.values.map((value, index) => this.#values(value, [columns[index]], tables)),
+      )
+    }
+    // The two values of BETWEEN.
+    if (AndNode.is(node)) return AndNode.create(within(node.left), within(node.right))
+    return this.place(node, tables)
+  }
+
+  #value(node: ValueNode, column: Column | undefined): OperationNode {
+    const { provider } = this.#store
+    if (node.immediate) return immediateNode(provider, node)
+    if (node.value === null) return node
+    if (isList(node.value)) {
+      if (provider !== 'postgresql') throw new ScopeFault('Only PostgreSQL takes a list as one parameter.')
+      return ValueNode.create(node.value.map((one) => (one instanceof Date ? one.toISOString() : one)))
+    }
+    return isScopeValue(node.value) ? givenSql(provider, column, node.value).toOperationNode() : node
+  }
+
+  /** Some modes of MySQL's bind NOT closer than a comparison. */
+  #operation(node: UnaryOperationNode, tables: Tables): OperationNode {
+    const { operator, operand } = node
+    const isNot = OperatorNode.is(operator) && operator.operator === 'not'
+    const placed = this.place(operand, tables)
+    return UnaryOperationNode.create(
+      operator,
+      isNot && BinaryOperationNode.is(placed) ? ParensNode.create(placed) : placed,
+    )
+  }
+
+  #raw(node: RawNode, tables: Tables): OperationNode {
+    if (node.sqlFragments.some((text) => text.trim() !== '')) this.isOpaque = true
+    const column = this.#timestampIn(node, tables)
+    return RawNode.create(
+      node.sqlFragments,
+      node.parameters.map((one) => (ValueNode.is(one) ? this.#value(one, column) : this.place(one, tables))),
+    )
+  }
+
+  #tablesOf({ from, joins = [] }: SelectQueryNode): readonly KnownTable[] {
+    return [...(from?.froms ?? []), ...joins.map(({ table }) => table)].map((node) => this.#known(node))
+  }
+
+  #known(node: OperationNode): KnownTable {
+    if (AliasNode.is(node)) {
+      const known = this.#known(node.node)
+      return { ...known, name: IdentifierNode.is(node.alias) ? node.alias.name : '', schema: undefined }
+    }
+    if (!TableNode.is(node)) return { name: '', schema: undefined, model: undefined }
+    const { identifier, schema } = node.table
+    const model = [...this.#store.datamodel.models.values()].find(
+      ({ table }) => table.name === identifier.name && (!schema || table.schema === schema.name),
+    )
+    return { name: identifier.name, schema: schema?.name, model: model?.name }
+  }
+}
+
+/** The operators whose sides have values of the same type. */
+const COMPARING: ReadonlySet<string> = new Set([
+  '=',
+  '==',
+  '!=',
+  '<>',
+  '>',
+  '>=',
+  '<',
+  '<=',
+  '<=>',
+  'in',
+  'not in',
+  'is',
+  'is not',
+  'is distinct from',
+  'is not distinct from',
+  'between',
+  'between symmetric',
+])
+
+/**
+ * A literal that the application has asked for. On PostgreSQL, a backslash of it would depend on a setting of the
+ * session.
+ */
+function immediateNode(provider: string, node: ValueNode): OperationNode {
+  const { value } = node
+  if (provider !== 'postgresql' || typeof value !== 'string' || !value.includes('\\')) return node
+  return RawNode.createWithSql(` E'${value.replaceAll(/[\\']/g, (one) => one + one)}'`)
+}
+
+const isNode = (value: unknown): value is OperationNode =>
+  typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string'
+
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
+
+const isScopeValue = (value: unknown): value is ScopeValue => value !== null && value !== undefined
+
+/** The columns that a node names, but for those of queries below it. */
+function referencesIn(node: unknown): readonly ReferenceNode[] {
+  if (Array.isArray(node)) return node.flatMap(referencesIn)
+  if (!isNode(node) || SelectQueryNode.is(node)) return []
+  return ReferenceNode.is(node) ? [node] : Object.values(node).flatMap(referencesIn)
+}

@@ -1,0 +1,100 @@
+import { type Column, type Datamodel, type Model, modelOf, ScopeFault } from '@jsonapi-gen/runtime/adapter'
+import { type RawBuilder, sql } from 'kysely'
+import type { ScopeValue } from '../scope/scope-values.js'
+import type { Provider } from '../store/provider.js'
+import { bufferOf } from '../values/bytes.js'
+import { codingOf } from '../values/coding-of.js'
+import { offsetText, spacedText } from '../values/moments.js'
+import { comparedDecimal } from '../values/mysql.js'
+
+const byStoredName = new WeakMap<Model, ReadonlyMap<string, Column>>()
+
+/** A column of a model by its name in the database, if the facts have it. */
+export function storedColumn(datamodel: Datamodel, model: string, stored: string): Column | undefined {
+  const of = modelOf(datamodel, model)
+  const known =
+    byStoredName.get(of) ?? new Map([...of.columns.values()].map((column) => [column.stored, column]))
+  byStoredName.set(of, known)
+  return known.get(stored)
+}
+
+/**
+ * A value that a scope of the application compares with a column, as a parameter. A Date and a boolean become what the
+ * column stores, whatever the driver, the session and the process make of them. The other values are those of the
+ * database.
+ *
+ * Throws ScopeFault if MySQL would compare a text with a number: there `'1 or more' = 1`.
+ *
+ * @param column undefined for a value that is compared with something else than a column
+ */
+export function givenSql(
+  provider: Provider,
+  column: Column | undefined,
+  value: ScopeValue,
+): RawBuilder<unknown> {
+  const kind = column?.type.list === false ? column.type.kind : undefined
+  const isText = kind === 'string' || kind === 'uuid' || kind === 'enum'
+  if (value instanceof Date) {
+    return column && (kind === 'date' || kind === 'datetime')
+      ? codingOf(provider, column).give(value)
+      : sql.val(MOMENTS[provider](value))
+  }
+  if (typeof value === 'boolean') {
+    return column && kind === 'boolean'
+      ? codingOf(provider, column).give(value)
+      : sql.val(isText ? String(value) : BOOLEANS[provider](value))
+  }
+  if (value instanceof Uint8Array) return sql.val(bufferOf(value))
+  // MySQL would compare the texts as numbers: 0 is equal to every word.
+  if (isText) return sql.val(String(value))
+  switch (kind) {
+    case 'integer':
+    case 'bigint':
+    case 'decimal':
+    case 'float':
+    case 'boolean':
+      return numberSql(provider, column, value)
+    default:
+      return boundedSql(provider, value)
+  }
+}
+
+/** A Date that is compared with something else than a column: in the form of the columns of the database, in UTC. */
+const MOMENTS: Readonly<Record<Provider, (moment: Date) => string>> = {
+  postgresql: (moment) => moment.toISOString(),
+  mysql: spacedText,
+  sqlite: offsetText,
+}
+
+const BOOLEANS: Readonly<Record<Provider, (value: boolean) => unknown>> = {
+  postgresql: (value) => value,
+  mysql: Number,
+  sqlite: BigInt,
+}
+
+/** A number, which may be given as a text: with all of its digits. */
+function numberSql(
+  provider: Provider,
+  column: Column | undefined,
+  value: string | number | bigint,
+): RawBuilder<unknown> {
+  if (provider === 'postgresql') return sql.val(value)
+  const kind = column?.type.kind
+  if (typeof value === 'string' && !/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(value)) {
+    if (provider === 'sqlite') return sql.val(value)
+    throw new ScopeFault(`A scope compares "${column?.stored}" with a text that is not a number.`)
+  }
+  if (kind === 'float') return sql.val(Number(value))
+  if (kind === 'decimal') return provider === 'mysql' ? comparedDecimal(value) : sql.val(Number(value))
+  const isWhole = typeof value === 'number' ? Number.isSafeInteger(value) : /^[+-]?\d+$/.test(String(value))
+  if (isWhole) return boundedSql(provider, BigInt(value))
+  return provider === 'mysql' ? comparedDecimal(value) : sql.val(Number(value))
+}
+
+/** SQLite's drivers throw for a bigint beyond 64 bits, which no column has. */
+const boundedSql = (provider: Provider, value: string | number | bigint): RawBuilder<unknown> =>
+  sql.val(
+    provider === 'sqlite' && typeof value === 'bigint' && BigInt.asIntN(64, value) !== value
+      ? Number(value)
+      : value,
+  )
