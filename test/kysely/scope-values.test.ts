@@ -203,7 +203,7 @@ describe.each(databases)('kysely/scope-values (18.4): what the columns of $name 
       await by((of) => of('datetime', 'in', [soon, first])),
       await by((of) => of('datetime', 'not in', [soon, first])),
       await by((of) => of.between('datetime', first, soon)),
-      await by((of) => of(of.val(second), '<=', of.ref('date'))),
+      await by((of) => of(of.val<unknown>(second), '<=', of.ref('date'))),
       await by((of) => of(of.fn.coalesce('datetimeOrNull', 'date'), '<', of.val(second))),
       await by((of) => of('boolean', '=', true)),
       await by((of) => of('boolean', 'in', [false])),
