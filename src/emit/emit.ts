@@ -122,7 +122,7 @@ export function emittedPaths({ resources, openapi, store, client }: Schema): rea
     INDEX_PATH,
     ROUTES_PATH,
     ...(store ? [FACTS_PATH] : []),
-    ...(store && client !== undefined && needsPrisma(store) ? [PRISMA_FACTS_PATH] : []),
+    ...(client !== undefined && needsPrisma({ store, resources }) ? [PRISMA_FACTS_PATH] : []),
     ...(hasKysely({ resources }) ? [STORE_PATH] : []),
     ...(openapi ? [OPENAPI_PATH] : []),
     ...(openapi === 'json' ? [OPENAPI_JSON_PATH] : []),
@@ -138,7 +138,7 @@ function* nodesOf(schema: Schema, client: string | undefined): Generator<FileNod
   if (schema.openapi) yield emitOpenApiFile()
   if (!schema.store) return
   yield emitFactsFile(schema.store)
-  if (client !== undefined && needsPrisma(schema.store)) yield emitPrismaFactsFile(client)
+  if (client !== undefined && needsPrisma(schema)) yield emitPrismaFactsFile(client)
   if (hasKysely(schema)) yield emitStoreFile(schema.store)
 }
 

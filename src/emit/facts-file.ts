@@ -1,3 +1,4 @@
+import type { Schema } from '../schema/schema.js'
 import type { StoreSchema } from '../schema/store.js'
 import type { Literal } from '../schema/types.js'
 import type { FileNode } from './file.js'
@@ -55,9 +56,13 @@ export function emitPrismaFactsFile(client: string): FileNode {
   }
 }
 
-/** Whether something is known of the store that only the Prisma Client can say: a column of JSON may be compared with null. */
-export function needsPrisma({ models }: StoreSchema): boolean {
-  return Object.values(models).some(({ columns }) =>
+/**
+ * Whether a resource on Prisma needs a fact that only the Prisma Client has: a column of JSON may be compared with null.
+ * Resources on other adapters must compile without a client.
+ */
+export function needsPrisma({ store, resources }: Pick<Schema, 'store' | 'resources'>): boolean {
+  if (!store || resources.every(({ adapter }) => adapter !== 'prisma')) return false
+  return Object.values(store.models).some(({ columns }) =>
     Object.values(columns).some((column) =>
       /^json\b/.test((typeof column === 'string' ? column : column.type) ?? ''),
     ),

@@ -24,7 +24,7 @@ export function modulesOf(schema: Schema, client: string | undefined): Modules {
     if (!resource) throw new Error(`There is no resource "${type}" in a checked schema`)
     return resource
   }
-  const isOfPrisma = schema.store !== undefined && client !== undefined && needsPrisma(schema.store)
+  const isOfPrisma = client !== undefined && needsPrisma(schema)
   return {
     client,
     factsOf: (adapter) => (isOfPrisma && adapter === 'prisma' ? './prisma-facts.gen.js' : './facts.gen.js'),
