@@ -5,7 +5,7 @@ import { LongFirst } from './test/support/long-first.js'
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 // Who draws other inputs also gets another order of files.
-const { FUZZ_SEED, INSTALLS, SITE, SOAK } = process.env
+const { ENGINE, FUZZ_SEED, INSTALLS, SITE, SOAK } = process.env
 
 // What installs packages needs a registry and minutes: `npm test` needs neither.
 const installing = 'test/**/*.install.ts'
@@ -21,6 +21,10 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^kysely$/, replacement: kysely },
+      // The blog that a user of Kysely has: the same resources, with filters that are written for Kysely.
+      ...(ENGINE === 'kysely'
+        ? [{ find: /^((?:\.\.\/)+examples\/blog\/src)\/api\//, replacement: '$1/kysely/api/' }]
+        : []),
       {
         find: /^@jsonapi-gen\/runtime\/(v1|adapter|prisma|sql|null|express|fastify|hono|node|testing|openapi|vocabulary)$/,
         replacement: here('runtime/src/$1.ts'),

@@ -1,4 +1,4 @@
-import { isObject } from './is-object.js'
+import { isObject, ownOf } from './is-object.js'
 import { listOf } from './list-of.js'
 import { filterEntries } from './filter-text.js'
 import type { ClientSchema, TypeSchema } from './schema.js'
@@ -51,7 +51,9 @@ export function queryText(
 
 /** Whether a filter may need digits that a number can't hold: every type except a float. */
 const isInexact = ({ types }: ClientSchema<unknown>, name: string): boolean =>
-  !Object.values<TypeSchema>(types).some(({ attributes }) => /^(?:float|json)/.test(attributes[name] ?? ''))
+  !Object.values<TypeSchema>(types).some(({ attributes }) =>
+    /^(?:float|json)/.test(ownOf(attributes, name) ?? ''),
+  )
 
 type Entry = readonly [name: string, value: string]
 

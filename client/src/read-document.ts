@@ -74,10 +74,10 @@ function namesOf(
   known: TypeSchema,
   { query: { fields, extraFields } }: Asked,
 ): (readonly [string, string])[] {
-  const chosen = fields?.[type]
+  const chosen = ownOf(fields ?? {}, type)
   const attributes = Object.entries(known.attributes).filter(([name]) => chosen?.includes(name) ?? true)
   const extra = Object.entries(known.extraFields ?? {}).filter(([name]) =>
-    extraFields?.[type]?.includes(name),
+    ownOf(extraFields ?? {}, type)?.includes(name),
   )
   return [...attributes, ...extra]
 }
@@ -133,7 +133,8 @@ function addWritten(record: LinkedRecord, { written, schema }: Asked): void {
   for (const [name, { data }] of Object.entries(written)) {
     // Of the methods, destroy and disassociate take records out.
     if (!listOf(data).every((one) => one?.method?.startsWith('d'))) continue
-    record[name] ??= relationshipSchema(schema, record.type, name)?.many ? Object.freeze([]) : null
+    const isMany = relationshipSchema(schema, record.type, name)?.many
+    if (ownOf(record, name) === undefined) record[name] = isMany ? Object.freeze([]) : null
   }
 }
 
@@ -149,13 +150,13 @@ function checkPath(
     const known = relationshipSchema(asked.schema, record.type, name)
     // Of a polymorphic relationship, only some of the records have it.
     if (!known) continue
-    const related = record[name]
+    const related = ownOf(record, name)
     if (related === undefined || Array.isArray(related) !== known.many) {
       asked.refuse(`Its ${record.type} do not include "${path}"`)
     }
     // A filter of the related records may leave none.
     const { filter = {} } = asked.query
-    const mayBeNull = known.nullable === true || name in filter || path in filter
+    const mayBeNull = known.nullable === true || Object.hasOwn(filter, name) || Object.hasOwn(filter, path)
     if (related === null && !mayBeNull) asked.refuse(`"${record.type}.${name}" is null`)
     const found = castTo<LinkedRecord | readonly LinkedRecord[] | null>(related)
     for (const one of listOf(found)) {

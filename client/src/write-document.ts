@@ -1,5 +1,5 @@
 import { castTo } from './cast.js'
-import { isObject } from './is-object.js'
+import { isObject, ownOf } from './is-object.js'
 import { joined, type Places } from './api-error.js'
 import { type ClientSchema, type RelationshipSchema, relationshipSchema } from './schema.js'
 
@@ -120,7 +120,7 @@ function entry(
 ): Linked | null {
   if (given === null) return null
   draft.pointers.set(at.pointer, at.place)
-  const key = CHANGES.find((name) => isObject(given[name]))
+  const key = CHANGES.find((name) => isObject(ownOf(given, name)))
   const method = key === 'associate' ? 'update' : key
   const record = key === undefined ? given : castTo<Input>(given[key])
   const { id, ...written } = record

@@ -18,6 +18,10 @@ export const openTransaction = (given: unknown): OpenTransaction | undefined =>
 export const membersOf = (given: object): Readonly<Record<string, unknown>> =>
   given as Readonly<Record<string, unknown>>
 
+/** A member that a row has of its own: a column may be called `toString`. */
+export const memberIn = (row: Readonly<Record<string, unknown>>, name: string): unknown =>
+  Object.hasOwn(row, name) ? row[name] : undefined
+
 /** Every driver gives rows as objects. */
 export const objects = (result: QueryResult<unknown>): QueryResult<object> => result as QueryResult<object>
 

@@ -1,10 +1,10 @@
 import { Base, type ContextHost, Resource } from '@jsonapi-gen/runtime'
-import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { databases } from '../support/databases.js'
 import { adapterResource } from '../support/people.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { ids, included, linkage } from '../sideload/support.js'
+import { narrowed } from '../support/scopes.js'
 
 /** A context of another framework: a class that has params, and nothing of ours. */
 class Host implements ContextHost {
@@ -18,7 +18,7 @@ class Host implements ContextHost {
 
 describe.each(databases)('controller/mixin (10.2) on $name', (database) => {
   const people = seededPeople(database)
-  let base: PrismaScope
+  let base: ReturnType<typeof people.adapter.all>
   beforeAll(() => {
     base = people.adapter.all(adapterResource('nodes', 'Node'))
   })
@@ -101,7 +101,7 @@ describe.each(databases)('controller/mixin (10.2) on $name', (database) => {
     const built = await bodyOf(context.renderJsonapi(base))
     expect(ids(built)).toEqual([1, 2])
     const scope = await context.jsonapiScope(base)
-    scope.object = (scope.object as PrismaScope).where({ id: 2 } as never)
+    scope.object = narrowed(scope.object, { id: 2 })
     expect(ids(await bodyOf(context.renderJsonapi(scope)))).toEqual([2])
   })
 

@@ -1,12 +1,20 @@
 import { Query, type ResourceClass } from '@jsonapi-gen/runtime'
-import { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { describe, expect, test } from 'vitest'
 import { ids } from '../sideload/support.js'
+import { adapterResource } from '../support/people.js'
+import { isOtherEngine } from '../support/engine.js'
 import { databases } from '../support/databases.js'
 import { type Answer, controllerOf, serve } from '../support/serve.js'
 import { seededPeople } from '../support/seeded-people.js'
+import { narrowed, shortForm } from '../support/scopes.js'
 
 const TYPE = 'application/vnd.api+json'
+
+/** What is said of something that is not a scope: Kysely's sentence does not name what it is. */
+const refused = (sentence: string): string =>
+  isOtherEngine()
+    ? `The scope of "nodes" is not a scope. Write { where: (builder) => … }, which narrows the base scope, or narrow baseScope(this) by where(…).${/ Records .*$/.exec(sentence)?.[0] ?? ''}`
+    : `The scope of "nodes" ${sentence}`
 
 /** The base scope has the nodes 2 to 5; 1 is the root of 2, 3 and 4, and 5 of 6. */
 describe.each(databases)(
@@ -14,11 +22,12 @@ describe.each(databases)(
   (database) => {
     const people = seededPeople(database)
 
+    const nodes = () => people.adapter.all(adapterResource('nodes', 'Node'))
+
     function own(baseScope?: () => unknown): ResourceClass {
-      const blank = new PrismaScope('Node')
       return class extends people.resources.nodes {
         override baseScope() {
-          return baseScope ? baseScope() : blank.where({ id: { in: [2, 3, 4, 5] } })
+          return baseScope ? baseScope() : narrowed(nodes(), { id: { in: [2, 3, 4, 5] } })
         }
       }
     }
@@ -70,18 +79,18 @@ describe.each(databases)(
 
     test('an empty one is the base scope, and a condition narrows that', async () => {
       expect(await idsOf('/nodes', { scope: {} })).toEqual([2, 3, 4, 5])
-      expect(await idsOf('/nodes', { scope: { where: { parentId: 1 } } })).toEqual([2, 3])
-      expect(await idsOf('/nodes', { scope: { where: { id: { lte: 2 } } } })).toEqual([2])
-      expect(await idsOf('/nodes?filter[id]=3', { scope: { where: { parentId: 1 } } })).toEqual([3])
+      expect(await idsOf('/nodes', { scope: shortForm('Node', { parentId: 1 }) })).toEqual([2, 3])
+      expect(await idsOf('/nodes', { scope: shortForm('Node', { id: { lte: 2 } }) })).toEqual([2])
+      expect(await idsOf('/nodes?filter[id]=3', { scope: shortForm('Node', { parentId: 1 }) })).toEqual([3])
     })
 
     test('a scope of Prisma’s takes the place of the base scope, as before', async () => {
-      const scope = new PrismaScope('Node').where({ id: { lte: 2 } })
+      const scope = narrowed(nodes(), { id: { lte: 2 } })
       expect(await idsOf('/nodes', { scope })).toEqual([1, 2])
     })
 
     test('recordScope: what is outside is a 404 at every address of the record, and what is inside is there', async () => {
-      const record = { where: { parentId: 1 } }
+      const record = shortForm('Node', { parentId: 1 })
       for (const path of ['/nodes/2', '/nodes/2/children', '/nodes/2/relationships/parent']) {
         expect((await ask('GET', path, { record })).status).toBe(200)
         for (const outside of ['4', '1']) {
@@ -99,10 +108,10 @@ describe.each(databases)(
     test('onDenied is told of a record in it that a policy hides, and of none outside (14.13)', async () => {
       const hiding = class extends own() {
         static {
-          this.scopes({ read: (scope) => (scope as PrismaScope).where({ id: { not: 2 } }) })
+          this.scopes({ read: (scope) => narrowed(scope, { id: { not: 2 } }) })
         }
       }
-      const given = { resource: hiding, record: { where: { id: { lte: 3 } } } }
+      const given = { resource: hiding, record: shortForm('Node', { id: { lte: 3 } }) }
       const attributes = { name: 'Hidden' }
       for (const [method, data] of [['GET'], ['PATCH', { type: 'nodes', id: '2', attributes }]] as const) {
         const { status, denied } = await ask(method, '/nodes/2', given, data)
@@ -113,7 +122,7 @@ describe.each(databases)(
     })
 
     test('jsonapiUpdate and jsonapiDestroy take one', async () => {
-      const scope = { where: { parentId: { not: null } } }
+      const scope = shortForm('Node', { parentId: { not: null } })
       const renamed = (id: string) => ({ type: 'nodes', id, attributes: { name: `Scoped ${id}` } })
       expect((await ask('PATCH', '/nodes/5', { scope }, renamed('5'))).status).toBe(404)
       expect((await ask('PATCH', '/nodes/2', { scope }, renamed('2'))).status).toBe(200)
@@ -127,7 +136,7 @@ describe.each(databases)(
     test('in process too', async () => {
       const resource = new (own())()
       const scope = await resource.buildScope(
-        { where: { parentId: 1 } },
+        shortForm('Node', { parentId: 1 }),
         Query.ofValues({ type: 'nodes', hasFilter: () => false, pathKind: () => undefined }, {}),
       )
       expect((await scope.resolve()).map((node) => Object(node).id)).toEqual([2, 3])
@@ -150,12 +159,12 @@ describe.each(databases)(
       ['null', null, `is null. ${WRITE}`],
     ])('%s is a 500 that says what to write, and no query runs', async (_, scope, sentence) => {
       const { status, said } = await ask('GET', '/nodes', { scope })
-      expect([status, said]).toEqual([500, [`The scope of "nodes" ${sentence}`]])
+      expect([status, said]).toEqual([500, [refused(sentence)]])
       expect(people.operations).toEqual([])
     })
 
     test('a baseScope that returns no scope is refused', async () => {
-      const resource = own(() => ({ where: { id: 1 } }))
+      const resource = own(() => shortForm('Node', { id: 1 }))
       const { status, said } = await ask('GET', '/nodes', { resource })
       expect([status, said]).toEqual([
         500,

@@ -6,6 +6,7 @@ import { databases } from '../support/databases.js'
 import { serve } from '../support/serve.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { informed } from '../support/facts.js'
+import { isOtherEngine } from '../support/engine.js'
 
 interface Read {
   readonly queries?: QueryLogNode
@@ -62,7 +63,11 @@ describe.each(databases)('controller/query-log: the query log on $name', (databa
     })
     if (!queries) throw new Error('There is no log.')
     expect(shapeOf(queries)).toEqual(TREE)
-    expect(queries.queries[0]?.arguments).toMatchObject({ orderBy: [{ id: 'asc' }], skip: 0, take: 21 })
+    expect(queries.queries[0]?.arguments).toMatchObject(
+      isOtherEngine()
+        ? { sql: expect.stringMatching(/ order by .*id. asc limit /), parameters: expect.anything() }
+        : { orderBy: [{ id: 'asc' }], skip: 0, take: 21 },
+    )
     const one = await reading(people.resources.users).find('1', { queries: true })
     expect(one.queries && shapeOf(one.queries)).toEqual({
       path: '',

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { Controller, Resource } from '@jsonapi-gen/runtime'
-import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { PostResource } from '../../examples/blog/src/api/post.resource.js'
 import { databases, sqlite } from '../support/databases.js'
 import { idsOf, KINDS, refusal } from '../support/read/answers.js'
@@ -8,6 +7,7 @@ import { seededBlog } from '../support/read/blog.js'
 import { RecordedResource } from '../support/read/recorded-resource.js'
 import { serve } from '../support/read/serve.js'
 import { prismaAdapter } from '../support/facts.js'
+import { narrowed } from '../support/scopes.js'
 
 /** What a custom filter may say of columns that are null, and of relatives that are not there. */
 const CONDITIONS: readonly object[] = [
@@ -98,9 +98,7 @@ describe.each(databases)('filters/groups: and, or, not on $name', (database) => 
           this.model('Comment')
           this.id('integer')
           this.useAdapter(prismaAdapter(blog.prisma))
-          this.allowFilter('those', { type: 'boolean' }, (scope: unknown) =>
-            (scope as PrismaScope).where(condition),
-          )
+          this.allowFilter('those', { type: 'boolean' }, (scope: unknown) => narrowed(scope, condition))
           this.maxPageSize(1000)
           this.defaultPageSize(1000)
         }
@@ -232,7 +230,7 @@ describe('filters/groups: a guard inside a custom filter inside not', () => {
         'secret',
         { type: 'string', if: 'isEditor' },
         async (scope: unknown, value: unknown): Promise<unknown> =>
-          (scope as PrismaScope).where({ title: { startsWith: String(value) } }),
+          narrowed(scope, { title: { startsWith: String(value) } }),
       )
       this.allowFilter('all', { type: 'boolean' }, (scope: unknown): unknown => scope)
     }

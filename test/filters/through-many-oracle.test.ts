@@ -1,4 +1,3 @@
-import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dice } from '../support/dice.js'
@@ -8,6 +7,7 @@ import { people } from '../support/people.js'
 import { idsOf } from '../support/read/answers.js'
 import { serve, type Served } from '../support/serve.js'
 import { prismaAdapter } from '../support/facts.js'
+import { narrowed } from '../support/scopes.js'
 
 type Type = 'users' | 'teams' | 'memberships' | 'nodes' | 'notes'
 type Row = { readonly id: number } & Readonly<Record<string, unknown>>
@@ -224,10 +224,10 @@ beforeAll(async () => {
     }
     const { baseScope } = resources.nodes.prototype
     resources.nodes.prototype.baseScope = function seen(context?: unknown) {
-      return (baseScope.call(this, context) as PrismaScope).where({ position: { gte: 0 } })
+      return narrowed(baseScope.call(this, context), { position: { gte: 0 } })
     }
     resources.memberships.defaultFilter('shown', (scope: unknown) =>
-      (scope as PrismaScope).where({ NOT: { role: 'secret' } }),
+      narrowed(scope, { NOT: { role: 'secret' } }),
     )
     resources.notes.defaultFilter('body', { not_eq: 'delta' })
     return { name, api: serve(resources.all) }

@@ -1,6 +1,5 @@
 import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
-import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { databases } from '../support/databases.js'
 import { adapterResource } from '../support/people.js'
@@ -21,7 +20,7 @@ describe.each(databases)(
   'http/related-custom (9.1): at the address of a custom relationship on $name',
   (database) => {
     const people = seededPeople(database)
-    const nodes = (): PrismaScope => people.adapter.all(adapterResource('nodes', 'Node'))
+    const nodes = () => people.adapter.all(adapterResource('nodes', 'Node'))
     const seen: (readonly number[])[] = []
 
     beforeEach(() => {

@@ -1,11 +1,11 @@
 import type { ControllerClass } from '@jsonapi-gen/runtime'
-import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { databases } from '../support/databases.js'
 import { adapterResource } from '../support/people.js'
 import { type Answer, controllerOf, serve, type Served } from '../support/serve.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { ids } from '../sideload/support.js'
+import { narrowed } from '../support/scopes.js'
 
 const TYPE = 'application/vnd.api+json'
 
@@ -15,8 +15,9 @@ describe.each(databases)('http/related-scope: the scope of a record on $name', (
   let api: Served
   let before: readonly object[]
 
-  const mine = (): PrismaScope =>
-    people.adapter.all(adapterResource('nodes', 'Node')).where({ id: { in: [2, 3, 4] } })
+  const nodes = (condition: object) =>
+    narrowed(people.adapter.all(adapterResource('nodes', 'Node')), condition)
+  const mine = () => nodes({ id: { in: [2, 3, 4] } })
   const rows = (): Promise<readonly object[]> => people.prisma.node.findMany({ orderBy: { id: 'asc' } })
   const send = (method: string, path: string, data?: unknown): Promise<Answer> =>
     api.fetch(path, {
@@ -27,7 +28,7 @@ describe.each(databases)('http/related-scope: the scope of a record on $name', (
   const node = (id: number) => ({ type: 'nodes', id: String(id) })
 
   /** What overrides the one operation, and leaves everything else as it is generated. */
-  const narrowed = (): ControllerClass =>
+  const narrowing = (): ControllerClass =>
     class extends controllerOf(people.resources.nodes) {
       override recordScope(): unknown {
         return mine()
@@ -46,7 +47,7 @@ describe.each(databases)('http/related-scope: the scope of a record on $name', (
     }
 
   beforeEach(async () => {
-    api = serve(people.resources.all, { controllers: { ...people.api.controllers, nodes: narrowed() } })
+    api = serve(people.resources.all, { controllers: { ...people.api.controllers, nodes: narrowing() } })
     before = await rows()
   })
 
@@ -86,9 +87,9 @@ describe.each(databases)('http/related-scope: the scope of a record on $name', (
   })
 
   test('a scope that the call brings wins over it', async () => {
-    class Others extends narrowed() {
+    class Others extends narrowing() {
       async update(): Promise<Response> {
-        const scope = people.adapter.all(adapterResource('nodes', 'Node')).where({ id: 5 })
+        const scope = nodes({ id: 5 })
         const [record, success] = await this.jsonapiUpdate({ scope })
         return success ? this.renderJsonapi(record, { scope: false }) : this.renderErrorsFor(record)
       }

@@ -1,11 +1,11 @@
 import { Controller, createApi, defineRegistry, type ResourceClass } from '@jsonapi-gen/runtime'
-import { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { describe, expect, test } from 'vitest'
 import { sqlite } from '../support/databases.js'
 import { writableBlog } from '../write/support/blog.js'
 import { shortErrors } from '../write/support/documents.js'
 import { recordedBlog } from '../write/support/recorded.js'
 import { operate, resultsOf } from './support/operate.js'
+import { narrowed } from '../support/scopes.js'
 
 interface Locals {
   readonly role: string
@@ -47,7 +47,7 @@ describe('operations/visibility (14.10, 16.3, 16.6)', () => {
       override recordScope(): unknown {
         if (type !== 'posts') return super.recordScope()
         ran.push(`${this.actionName} ${this.params.id} ${this.params.relationship}`)
-        return new PrismaScope('Post').where({ authorId: 1 })
+        return narrowed(super.recordScope(), { authorId: 1 })
       }
       show(): Promise<Response> {
         throw new Error('The methods of controllers do not run.')
@@ -168,7 +168,7 @@ describe('operations/visibility (14.10, 16.3, 16.6)', () => {
   test('scopes hold for each operation, and for what an operation has added: a record must be where its policies want it', async () => {
     const { as, denied } = served(({ tags }) =>
       tags?.scopes({
-        update: (scope) => (scope as PrismaScope).where({ name: { startsWith: 'my ' } }),
+        update: (scope) => narrowed(scope, { name: { startsWith: 'my ' } }),
         updated: (scope) => scope,
       }),
     )

@@ -7,6 +7,7 @@ import { serve, type Served } from '../support/read/serve.js'
 import { dataOf, randomOf, randomRow, SORTABLE } from './support/cursor-samples.js'
 import { isSoak } from '../support/sample.js'
 import { prismaAdapter } from '../support/facts.js'
+import { narrowed } from '../support/scopes.js'
 
 const PROFILE = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination/'
 const ASKED = { accept: `application/vnd.api+json;profile="${PROFILE}"` }
@@ -79,7 +80,7 @@ describe.each(databases)('pages/cursor-fuzz (24.3): $name', ({ name, openTypes }
       static readonly shown: boolean = true
       override baseScope(): never {
         const { shown } = this.constructor as typeof Samples
-        return (super.baseScope() as unknown as { where(of: object): never }).where({ boolean: shown })
+        return narrowed(super.baseScope(), { boolean: shown }) as never
       }
     }
     class Others extends Samples {

@@ -1,10 +1,11 @@
 import { Resource } from '@jsonapi-gen/runtime'
-import { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { describe, expect, test } from 'vitest'
 import { databases, sqlite } from '../support/databases.js'
 import { seededBlog } from '../support/read/blog.js'
 import { serve } from '../support/read/serve.js'
 import { prismaAdapter } from '../support/facts.js'
+import { adapterResource } from '../support/people.js'
+import { ordered } from '../support/scopes.js'
 
 interface Linked {
   readonly id: string
@@ -174,7 +175,7 @@ describe('pages/included-next (24.9): what it does not do', () => {
         this.id('integer')
         this.useAdapter(adapter)
         this.attribute('body', 'string')
-        this.sort((scope, attribute, direction) => (scope as PrismaScope).orderBy({ [attribute]: direction }))
+        this.sort((scope, attribute, direction) => ordered(scope, attribute, direction))
       }
     }
     class Posts extends Resource {
@@ -216,7 +217,7 @@ describe('pages/included-next (24.9): what it does not do', () => {
         this.allowSideload('own', {
           resource: 'comments',
           many: true,
-          scope: () => new PrismaScope('Comment'),
+          scope: () => adapter.all(adapterResource('comments', 'Comment')),
           assign: (parents: readonly object[], children: readonly object[]) => {
             for (const parent of parents) Object.assign(parent, { own: children })
           },

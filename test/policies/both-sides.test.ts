@@ -1,10 +1,10 @@
 import { type Api, type ResourceClass } from '@jsonapi-gen/runtime'
-import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ActionsController } from '../support/actions-controller.js'
 import { databases } from '../support/databases.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { apiOf } from '../support/api-of.js'
+import { narrowed } from '../support/scopes.js'
 
 const JSONAPI = 'application/vnd.api+json'
 
@@ -291,14 +291,12 @@ describe.each(databases)('policies/both-sides (14.16) on $name', (database) => {
 
     /** Scopes of the memberships, by what a member may do; an admin may do all of it. */
     const scoped = (scopes: Readonly<Record<string, object>>): void => {
-      const narrowed = Object.entries(scopes).map(([policy, condition]) => [
+      const functions = Object.entries(scopes).map(([policy, condition]) => [
         policy,
         (scope: unknown, context: unknown): unknown =>
-          context instanceof ApplicationController && context.isAdmin()
-            ? scope
-            : (scope as PrismaScope).where(condition),
+          context instanceof ApplicationController && context.isAdmin() ? scope : narrowed(scope, condition),
       ])
-      ;(people.resources.memberships as ResourceClass).scopes(Object.fromEntries(narrowed))
+      ;(people.resources.memberships as ResourceClass).scopes(Object.fromEntries(functions))
     }
     const included = async (role: Locals['role'], path: string): Promise<readonly string[]> =>
       ((await send(role, 'GET', path)).document.included ?? []).map(({ type, id }) => `${type} ${id}`)

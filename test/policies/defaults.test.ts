@@ -1,11 +1,11 @@
 import { Resource } from '@jsonapi-gen/runtime'
-import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OpenDatabase, sqlite, type TenantsClient } from '../support/databases.js'
 import { serve } from '../support/serve.js'
 import { application, type Application } from './support/application.js'
 import { contents, reset, VIEWERS, type ViewerOf, WORLD } from './support/world.js'
 import { prismaAdapter } from '../support/facts.js'
+import { narrowed } from '../support/scopes.js'
 
 const JSONAPI = 'application/vnd.api+json'
 const [nobody, member] = VIEWERS
@@ -49,9 +49,9 @@ describe('policies/defaults (14.14): what is said once for every resource', () =
   test('a declaration of one layer leaves the other one as it is', async () => {
     const { tasks } = served
     expect(await shown()).toEqual(['1', '2', '3', '5'])
-    tasks.scopes({ read: (scope) => (scope as PrismaScope).where({ id: { gt: 2 } }) })
+    tasks.scopes({ read: (scope) => narrowed(scope, { id: { gt: 2 } }) })
     expect(await shown()).toEqual(['3', '4', '5', '6'])
-    tasks.defaultScopes({ read: (scope) => (scope as PrismaScope).where({ rank: 1 }) })
+    tasks.defaultScopes({ read: (scope) => narrowed(scope, { rank: 1 }) })
     expect(await shown()).toEqual(['3', '4', '5', '7'])
     tasks.scopes({})
     expect(await shown()).toEqual(['1', '3', '4', '5', '7'])
@@ -70,7 +70,7 @@ describe('policies/defaults (14.14): what is said once for every resource', () =
   )
 
   test('what says nothing of a create is asked for its read, in each layer by itself', async () => {
-    served.tasks.defaultScopes({ read: (scope) => (scope as PrismaScope).where({ rank: { lt: 3 } }) })
+    served.tasks.defaultScopes({ read: (scope) => narrowed(scope, { rank: { lt: 3 } }) })
     expect([
       await send(member, 'POST', '/tasks', made(4)),
       await send(member, 'POST', '/tasks', made(1)),

@@ -1,10 +1,10 @@
 import { type Api, type ResourceClass } from '@jsonapi-gen/runtime'
-import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ActionsController } from '../support/actions-controller.js'
 import { databases } from '../support/databases.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { apiOf } from '../support/api-of.js'
+import { narrowed } from '../support/scopes.js'
 
 const JSONAPI = 'application/vnd.api+json'
 
@@ -45,11 +45,11 @@ describe.each(databases)('policies/join-queries (14.10, 14.16) on $name', (datab
   }
   /** Scopes of the memberships, by their conditions. */
   const scoped = (scopes: Readonly<Record<string, object>>): void => {
-    const narrowed = Object.entries(scopes).map(([policy, condition]) => [
+    const functions = Object.entries(scopes).map(([policy, condition]) => [
       policy,
-      (scope: unknown): unknown => (scope as PrismaScope).where(condition),
+      (scope: unknown): unknown => narrowed(scope, condition),
     ])
-    ;(people.resources.memberships as ResourceClass).scopes(Object.fromEntries(narrowed))
+    ;(people.resources.memberships as ResourceClass).scopes(Object.fromEntries(functions))
     serve()
   }
   beforeEach(async () => {

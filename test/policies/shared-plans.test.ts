@@ -5,6 +5,7 @@ import { dice, SEED } from '../support/dice.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { ApplicationController, asked, type Locals } from './support/roles.js'
 import { apiOf } from '../support/api-of.js'
+import { narrowed } from '../support/scopes.js'
 
 const ROLES = ['nobody', 'reader', 'member', 'admin'] as const
 const PATHS = [
@@ -82,7 +83,7 @@ describe.each(databases)('policies/shared-plans (20.9) on $name', (database) => 
     people.resources.memberships.allowFilter(
       'only',
       { type: 'integer', list: true },
-      (scope: { where(condition: object): object }, ids: number[]) => scope.where({ id: ids.shift() }),
+      (scope: unknown, ids: number[]) => narrowed(scope, { id: ids.shift() }),
     )
     const idsOf = async (): Promise<unknown> => {
       const answer = await answerOf('/memberships?filter[only]=2,1', 'member')

@@ -4,6 +4,7 @@ import { adapterResource } from '../support/people.js'
 import { serve } from '../support/serve.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { included, linkage } from '../sideload/support.js'
+import { narrowed } from '../support/scopes.js'
 
 interface Shape {
   readonly jsonapi: unknown
@@ -130,7 +131,7 @@ describe.each(databases)('render/document (12.1) on $name', (database) => {
       const first = { name: { not: 'User 1' } }
       beforeEach(() => {
         const { users, memberships, notes } = people.resources
-        const scope = () => people.adapter.all(adapterResource('users', 'User')).where(first)
+        const scope = () => narrowed(people.adapter.all(adapterResource('users', 'User')), first)
         const own = form === "the relationship's base" ? { scope } : {}
         memberships.belongsTo('user', {
           resource: 'users',

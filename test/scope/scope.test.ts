@@ -5,6 +5,7 @@ import { databases } from '../support/databases.js'
 import { adapterResource } from '../support/people.js'
 import { serve } from '../support/serve.js'
 import { seededPeople } from '../support/seeded-people.js'
+import { narrowed, windowOf } from '../support/scopes.js'
 
 const SHAPE = { type: 'nodes', hasFilter: () => true, pathKind: () => undefined }
 const queryOf = (search: string): Query => Query.ofSearch(SHAPE, search)
@@ -15,7 +16,7 @@ describe.each(databases)('scope (8) on $name', (database) => {
   const people = seededPeople(database)
   let nodes: ResourceClass
   let resource: Resource
-  let base: PrismaScope
+  let base: ReturnType<typeof people.adapter.all>
   beforeEach(() => {
     base = people.adapter.all(adapterResource('nodes', 'Node'))
     nodes = people.resources.nodes
@@ -83,9 +84,8 @@ describe.each(databases)('scope (8) on $name', (database) => {
       base,
       queryOf('filter[position][gt]=5&page[size]=2&stats[total]=count'),
     )
-    const object = scope.object as PrismaScope
-    expect(object.arguments).toMatchObject({ skip: 0, take: 2 })
-    scope.object = object.where({ id: { not: 2 } } as never)
+    expect(windowOf(scope.object)).toMatchObject({ skip: 0, take: 2 })
+    scope.object = narrowed(scope.object, { id: { not: 2 } })
     expect(idsOf(await scope.resolve())).toEqual([1, 3])
     // Stats are over the unpaginated scope that was built.
     expect(scope.stats).toEqual({ total: { count: 4 } })
@@ -101,8 +101,8 @@ describe.each(databases)('scope (8) on $name', (database) => {
   })
 
   test('the base object is whatever the caller supplies, and is never mutated (8.2)', async () => {
-    const mine = base.where({ id: { lt: 4 } } as never)
-    const before = structuredClone(mine.arguments)
+    const mine = narrowed(base, { id: { lt: 4 } })
+    const before = windowOf(mine)
     const search = 'filter[position][gt]=1&sort=-id&page[size]=2&include=children&stats[total]=count'
     const scope = await resource.buildScope(
       mine,
@@ -110,7 +110,8 @@ describe.each(databases)('scope (8) on $name', (database) => {
     )
     expect(idsOf(await scope.resolve())).toEqual([3, 2])
     expect(scope.stats).toEqual({ total: { count: 3 } })
-    expect(mine.arguments).toEqual(before)
+    expect(windowOf(mine)).toEqual(before)
+    expect(idsOf(await people.adapter.read(mine))).toEqual([1, 2, 3])
   })
 
   test.each<[string, object, number[]]>([
@@ -125,8 +126,7 @@ describe.each(databases)('scope (8) on $name', (database) => {
       queryOf('filter[id]=1,2,3,4&sort=-id&page[size]=2'),
       options,
     )
-    const { orderBy, skip, take } = (scope.object as PrismaScope).arguments
-    expect({ isSorted: orderBy !== undefined, skip, take }).toEqual({
+    expect(windowOf(scope.object)).toEqual({
       isSorted: !('sort' in options),
       skip: 'paginate' in options ? undefined : 0,
       take: 'paginate' in options ? undefined : 2,

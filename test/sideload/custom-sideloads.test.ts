@@ -5,6 +5,7 @@ import { adapterResource } from '../support/people.js'
 import { serve } from '../support/serve.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { included, linkage } from './support.js'
+import { narrowed } from '../support/scopes.js'
 
 interface NodeRow {
   readonly id: number
@@ -23,7 +24,7 @@ describe.each(databases)('sideload/custom (9.1) on $name: a custom sideload', (d
       resource: 'nodes',
       scope: (parents: readonly NodeRow[]) => {
         seen.push(parents.map(({ id }) => id))
-        return nodes(people.adapter).where({
+        return narrowed(nodes(people.adapter), {
           parentId: { in: parents.flatMap(({ parentId }) => parentId ?? []) },
         })
       },
@@ -101,7 +102,7 @@ describe.each(databases)('sideload/custom (9.1) on $name: a custom sideload', (d
         this.allowSideload('siblings', { resource: 'nodes', scope: 'siblingScope', assign: 'assignSiblings' })
       }
       siblingScope(parents: readonly NodeRow[]): PrismaScope {
-        return nodes(people.adapter).where({ id: { in: parents.map(({ id }) => id + 1) } })
+        return narrowed(nodes(people.adapter), { id: { in: parents.map(({ id }) => id + 1) } })
       }
       assignSiblings(parents: NodeRow[], children: readonly NodeRow[]): void {
         for (const parent of parents) {

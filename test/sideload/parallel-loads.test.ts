@@ -2,7 +2,8 @@ import type { Adapter } from '@jsonapi-gen/runtime/adapter'
 import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
 import { describe, expect, test } from 'vitest'
-import { databases, type TypesClient } from '../support/databases.js'
+import { databases } from '../support/databases.js'
+import { adapterResource } from '../support/people.js'
 import { serve } from '../support/serve.js'
 import { seededPeople } from '../support/seeded-people.js'
 
@@ -76,8 +77,8 @@ describe.each(databases)('sideload/concurrency (9.4) on $name', (database) => {
     const undone = new Error('roll back')
     let read: unknown
     const transaction = adapter.transaction(async () => {
-      const client = adapter.client as TypesClient
-      await client.node.create({ data: { id: 100, name: 'not committed', parentId: 6 } })
+      const row = { id: 100, name: 'not committed', parentId: 6 }
+      await adapter.write([{ kind: 'insert', resource: adapterResource('nodes', 'Node'), rows: [row] }])
       read = await trees.find('6', { include: [...SIBLINGS].toReversed() as never })
       throw undone
     })

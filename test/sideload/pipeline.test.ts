@@ -5,6 +5,7 @@ import { adapterResource } from '../support/people.js'
 import { columnsOf, numberColumn } from '../support/pairs/resources.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { included, linkage } from './support.js'
+import { narrowed } from '../support/scopes.js'
 
 /** The roots are 1 and 5; 1 has 2 and 3, 2 has 4, 5 has 6; positions fall as ids rise. */
 describe.each(keyedDatabases)(
@@ -166,8 +167,7 @@ describe.each(keyedDatabases)(
       people.resources.nodes.hasMany('late', {
         resource: 'nodes',
         foreignKey: columnsOf(database.key, 'parentId'),
-        scope: () =>
-          people.adapter.all(adapterResource('nodes', 'Node')).where({ position: { lt: 8 } } as never),
+        scope: () => narrowed(people.adapter.all(adapterResource('nodes', 'Node')), { position: { lt: 8 } }),
       })
       const { body } = await people.api.get('/nodes?include=late')
       expect(linkage(body, 'late')).toEqual({ 1: [3], 2: [4], 3: [], 4: [], 5: [6], 6: [] })

@@ -1,4 +1,3 @@
-import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { describe, expect, test } from 'vitest'
 import { databases } from '../support/databases.js'
 import { adapterResource } from '../support/people.js'
@@ -9,7 +8,7 @@ describe.each(databases)(
   'sort/hidden (14.2): sorts through records that may be hidden on $name',
   (database) => {
     const people = seededPeople(database)
-    const users = (): PrismaScope => people.adapter.all(adapterResource('users', 'User'))
+    const users = () => people.adapter.all(adapterResource('users', 'User'))
     const BY_USER = { sort: '-user.name', order: [3, 1, 2] }
     const bad = (by: string) => ({
       status: 400,

@@ -4,6 +4,7 @@ import {
   defineRegistry,
   type OpenApiDocument,
   type ResourceClass,
+  type StoreFacts,
 } from '@jsonapi-gen/runtime'
 import { hasStore } from './engine.js'
 import type { PrismaAdapter, PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
@@ -33,7 +34,7 @@ export function blogOver(client: object): Pick<Api, 'fetch'> {
   }
   const adapter = prismaAdapter(behind)
   const resources = new Map(
-    [...registry].map(([type, resource]) => [type, pairedResource(resource, adapter)]),
+    [...registry].map(([type, resource]) => [type, pairedResource(resource, adapter, factsOf(behind))]),
   )
   const paired = Object.entries(controllers).map(([type, controller]) => [
     type,
@@ -54,11 +55,11 @@ export function blogOver(client: object): Pick<Api, 'fetch'> {
   )
 }
 
-function pairedResource(resource: ResourceClass, adapter: PrismaAdapter): ResourceClass {
+function pairedResource(resource: ResourceClass, adapter: PrismaAdapter, facts: StoreFacts): ResourceClass {
   const own = class extends resource {}
   if (hasStore(resource.config.adapter)) {
     own.useAdapter(adapter)
-    own.facts(factsOf(adapter.client))
+    own.facts(facts)
   }
   inPairs(own)
   return own

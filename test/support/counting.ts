@@ -1,4 +1,6 @@
 import type { PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
+import { onQueryOf } from './engine.js'
+import { factsOf } from './facts.js'
 
 /** A client that counts, and the operations that ran on it, in their order: `Post.findMany`. */
 export interface Counted {
@@ -19,9 +21,13 @@ interface Extensible {
   }): unknown
 }
 
-/** Counts the operations of a client, inside transactions too. */
+/**
+ * Counts the operations of a client, inside transactions too. On another engine than Prisma, a statement counts as the
+ * operation that it is like; statements that control transactions do not count.
+ */
 export function counted(client: object): Counted {
   const operations: string[] = []
+  onQueryOf(client, (text) => operations.push(...operationOf(client, text)))
   const prisma = (client as Extensible).$extends({
     query: {
       $allOperations({ model, operation, args, query }) {
@@ -32,4 +38,24 @@ export function counted(client: object): Counted {
     },
   })
   return { prisma: prisma as PrismaClientLike, operations }
+}
+
+/** The operation of the Prisma Client that a statement is like: `Post.findMany`. */
+function operationOf(client: object, text: string): readonly string[] {
+  // The rows of a join are read by the operation that reads the records.
+  if (/ as ["`]o0["`]/.test(text)) return []
+  const [, table] = /\b(?:from|into|update) ["`](\w+)["`]/.exec(text) ?? []
+  if (table === undefined) return []
+  const models = Object.entries(factsOf(client).models)
+  const [model = table] = models.find(([name, { table: stored = name }]) => stored === table) ?? []
+  const [verb = ''] = text.split(' ')
+  const operation = / as ["`]s0_0["`]/.test(text) ? 'aggregate' : (OPERATIONS[verb] ?? verb)
+  return [`${model}.${operation}`]
+}
+
+const OPERATIONS: Readonly<Record<string, string>> = {
+  select: 'findMany',
+  insert: 'createManyAndReturn',
+  update: 'updateMany',
+  delete: 'deleteMany',
 }

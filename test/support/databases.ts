@@ -107,23 +107,26 @@ async function openPairs<Client extends BlogClient & TypesClient>(
 ): Promise<OpenDatabase<Client>> {
   const url = inject('databases').find((each) => each.name === name)?.url ?? ''
   const options = { url: name === 'sqlite' ? inject('directory') : url, tables: 'pairs' } as const
-  const numbersOf = async (adapter: SqlDriverAdapterFactory, log?: (sql: string) => void) => {
+  const numbersOf = async (
+    { url: at, adapter }: { readonly url: string; readonly adapter: SqlDriverAdapterFactory },
+    log?: (sql: string) => void,
+  ) => {
     const pairs = await createClient('pairs', name, adapter, log)
+    noteUrl(pairs, { name, url: at, ...(log && { onQuery: log }) })
     const { client, next } = await keyedClient(pairs)
     return numberedClient<Client>(client, next)
   }
   const seededStore = () =>
     onceARun(`seeded-pairs-${name}`, async () => {
       const seeded = uniqueName()
-      const { adapter } = await createStore[name]({ ...options, name: seeded })
-      const prisma = await numbersOf(adapter)
+      const prisma = await numbersOf(await createStore[name]({ ...options, name: seeded }))
       await seed(prisma)
       await prisma.$disconnect()
       return seeded
     })
   const rows = isSeeded && { rowsOf: await seededStore() }
   const store = await createStore[name]({ ...options, name: uniqueName(), ...rows })
-  const prisma = await numbersOf(store.adapter, onQuery)
+  const prisma = await numbersOf(store, onQuery)
   if (isSeeded && name === 'postgresql') await resetSequences(prisma, ['Attachment'])
   return { name, url: store.url, prisma, close: () => close(prisma, store) }
 }
@@ -151,7 +154,7 @@ function testDatabase({ name, url }: ProbedDatabase): TestDatabase {
       const store = isSeeded ? await createSeededBlog() : await createStoreOf('blog')
       const prisma = await createClient('blog', name, store.adapter, onQuery)
       if (isSeeded && name === 'postgresql') await resetSequences(prisma)
-      noteUrl(prisma, { name, url: store.url })
+      noteUrl(prisma, { name, url: store.url, ...(onQuery && { onQuery }) })
       return { name, url: store.url, prisma, close: () => close(prisma, store) }
     },
     async openConstraints() {
@@ -169,7 +172,7 @@ function testDatabase({ name, url }: ProbedDatabase): TestDatabase {
     async openKeys(options = {}) {
       const store = await createStoreOf('keys')
       const prisma = await createClient('keys', name, store.adapter, options.onQuery)
-      noteUrl(prisma, { name, url: store.url })
+      noteUrl(prisma, { name, url: store.url, ...options })
       return { name, url: store.url, prisma, close: () => close(prisma, store) }
     },
     async openColumns() {
@@ -193,7 +196,7 @@ function testDatabase({ name, url }: ProbedDatabase): TestDatabase {
     async openTypes(options = {}) {
       const store = await createStoreOf('types')
       const prisma = await createClient('types', name, store.adapter, options.onQuery)
-      noteUrl(prisma, { name, url: store.url })
+      noteUrl(prisma, { name, url: store.url, ...options })
       return { name, url: store.url, prisma, close: () => close(prisma, store) }
     },
   }

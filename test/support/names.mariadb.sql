@@ -50,3 +50,16 @@ CREATE TABLE `_EntryToTag` (
   CONSTRAINT `_EntryToTag_A_fkey` FOREIGN KEY (`A`) REFERENCES `Entry` (`id`) ON DELETE CASCADE ON UPDATE CASCADE,
   CONSTRAINT `_EntryToTag_B_fkey` FOREIGN KEY (`B`) REFERENCES `Tag` (`id`) ON DELETE CASCADE ON UPDATE CASCADE
 );
+
+CREATE TABLE `Heir` (
+  `id` INTEGER NOT NULL AUTO_INCREMENT,
+  `toString` VARCHAR(191) NULL,
+  `valueOf` INTEGER NULL,
+  `constructor` VARCHAR(191) NOT NULL DEFAULT 'built',
+  `hasOwnProperty` BOOLEAN NULL,
+  `isPrototypeOf` DATETIME(3) NULL,
+  `kind` ENUM('toString', 'constructor', 'valueOf', 'hasOwnProperty') NOT NULL DEFAULT 'toString',
+  `parentId` INTEGER NULL,
+  PRIMARY KEY (`id`),
+  CONSTRAINT `Heir_parentId_fkey` FOREIGN KEY (`parentId`) REFERENCES `Heir` (`id`) ON DELETE SET NULL ON UPDATE CASCADE
+);

@@ -1,7 +1,6 @@
 import type { Adapter, AdapterResource } from '@jsonapi-gen/runtime/adapter'
 import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
-import { hasPairs } from './pairs/numbered-client.js'
+import { keepsPairs } from './pairs/numbered-client.js'
 import { inPairs } from './pairs/resources.js'
 
 /** Resources over types.prisma, of every kind of sideload, on any adapter. */
@@ -96,7 +95,7 @@ export function people(adapter: Adapter): People {
     }
   }
   const all = [UserResource, TeamResource, MembershipResource, NodeResource, NoteResource]
-  if (adapter instanceof PrismaAdapter && hasPairs(adapter.client)) all.forEach(inPairs)
+  if (keepsPairs(adapter)) all.forEach(inPairs)
   return {
     users: UserResource,
     teams: TeamResource,

@@ -18,6 +18,7 @@ import {
   type Row,
 } from '@jsonapi-gen/runtime/sql'
 import { type RawBuilder, sql } from 'kysely'
+import { memberIn } from '../cast.js'
 import { keyedSql } from '../read/condition.js'
 import { allColumns, wholeRecord } from '../read/select.js'
 import { codingAt, columnAt, rootPlace, type Run, type Store, tableAt, tableOf } from '../store/store.js'
@@ -68,7 +69,7 @@ export async function insertRecords(
 export function filledRow({ datamodel }: Store, model: string, row: Row): Row {
   const values: Record<string, unknown> = {}
   for (const column of modelOf(datamodel, model).columns.values()) {
-    const given = row[column.name]
+    const given = memberIn(row, column.name)
     const filled = given === undefined ? filledOnInsert(column) : undefined
     if (given !== undefined) values[column.name] = given
     else if (filled?.isFilled) values[column.name] = filled.value
@@ -79,7 +80,7 @@ export function filledRow({ datamodel }: Store, model: string, row: Row): Row {
 /** Throws RefusedValues with all columns that have no value: a database names only the first. */
 function refuseMissing({ datamodel }: Store, model: string, row: Row): void {
   const missing = [...neededColumns(datamodel, model)].filter(
-    (name) => row[name] === undefined || row[name] === null,
+    (name) => (memberIn(row, name) ?? null) === null,
   )
   if (missing.length > 0) throw new RefusedValues('notNull', missing)
 }
@@ -156,7 +157,9 @@ function alike({ provider }: Store, rows: readonly Row[]): readonly (readonly Ro
 
 /** The statement that inserts rows into the table of a model. */
 export function insertSql(store: Store, model: string, rows: readonly Row[]): RawBuilder<unknown> {
-  const names = allColumns(store, model).filter((name) => rows.some((row) => row[name] !== undefined))
+  const names = allColumns(store, model).filter((name) =>
+    rows.some((row) => memberIn(row, name) !== undefined),
+  )
   const of = modelOf(store.datamodel, model)
   const table = tableOf(of)
   if (names.length === 0) {
@@ -165,7 +168,7 @@ export function insertSql(store: Store, model: string, rows: readonly Row[]): Ra
       : sql`insert into ${table} default values`
   }
   const values = rows.map(
-    (row) => sql`(${sql.join(names.map((name) => valueSql(store, model, name, row[name])))})`,
+    (row) => sql`(${sql.join(names.map((name) => valueSql(store, model, name, memberIn(row, name))))})`,
   )
   const columns = names.map((name) => sql.id(of.columns.get(name)?.stored ?? name))
   return sql`insert into ${table} (${sql.join(columns)}) values ${sql.join(values)}`

@@ -145,7 +145,7 @@ async function joinInModel(
  */
 function joinRow(own: Row, other: Row): Row {
   const differing = Object.keys(own).filter(
-    (column) => column in other && keyOf(own[column]) !== keyOf(other[column]),
+    (column) => Object.hasOwn(other, column) && keyOf(own[column]) !== keyOf(other[column]),
   )
   if (differing.length > 0) throw new RefusedValues('disagreement', differing)
   return { ...own, ...other }

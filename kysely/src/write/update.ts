@@ -10,7 +10,7 @@ import {
 } from '@jsonapi-gen/runtime/adapter'
 import { nextVersion, NoSuchVersion, refuseUnfit, type Row } from '@jsonapi-gen/runtime/sql'
 import { type RawBuilder, sql } from 'kysely'
-import { membersOf } from '../cast.js'
+import { memberIn, membersOf } from '../cast.js'
 import { keyedSql } from '../read/condition.js'
 import { allColumns, type Returned, returned, wholeRecord } from '../read/select.js'
 import {
@@ -194,7 +194,7 @@ function setsOf(store: Store, model: string, values: Row): readonly RawBuilder<u
   )
   if (own.length === 0) return []
   const filled = [...modelOf(store.datamodel, model).columns.values()].flatMap((column) => {
-    const fill = values[column.name] === undefined ? filledOnUpdate(column) : undefined
+    const fill = memberIn(values, column.name) === undefined ? filledOnUpdate(column) : undefined
     return fill?.isFilled ? [setSql(store, model, column.name, fill.value)] : []
   })
   return [...own, ...filled]

@@ -1,3 +1,4 @@
+import { ownOf } from '../base/own.js'
 import { castTo } from '../base/cast.js'
 import { type AttributeType, parseType, type TypeName } from '../vocabulary/type.js'
 import type { ColumnFacts, ConstraintFacts, ModelFacts, RelationFacts, StoreFacts } from './store-facts.js'
@@ -130,7 +131,7 @@ function modelFrom(name: string, facts: ModelFacts, store: StoreFacts): Model {
 
 function columnFrom(name: string, facts: ModelFacts['columns'][string], { enums = {} }: StoreFacts): Column {
   const of: ColumnFacts = typeof facts === 'string' ? { type: facts } : facts
-  const values = ('enum' in of ? enums[of.enum] : undefined) ?? []
+  const values = ('enum' in of ? ownOf(enums, of.enum) : undefined) ?? []
   const storedValues = new Map(isNames(values) ? [] : Object.entries(values))
   return {
     name,
@@ -162,7 +163,7 @@ function nativeFrom(text: string): NativeName {
 function relationFrom(name: string, facts: RelationFacts, owner: string, { models }: StoreFacts): Relation {
   const { model, many = false, key, join } = facts
   // The side with the key leaves it to the other side to declare the inverse relation.
-  const others = Object.entries(models[model]?.relations ?? {})
+  const others = Object.entries(ownOf(models, model)?.relations ?? {})
   const inverse =
     facts.inverse ?? others.find(([, other]) => other.model === owner && other.inverse === name)?.[0]
   return {

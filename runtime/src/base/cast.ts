@@ -1,9 +1,17 @@
 /** The one file of casts. TypeScript cannot follow them; the docstring of each says why it is safe. */
 
-/** A member by name, of an object with unknown members. Reading a missing member is safe: it is undefined. */
+/**
+ * A member by name, of an object with unknown members. Reading a missing member is safe: it is undefined. So is what every
+ * object inherits: `toString` and `constructor` may be names of columns (rule 15.10).
+ */
 export function memberOf(object: object, name: string): unknown {
-  return (object as Readonly<Record<string, unknown>>)[name]
+  const value = (object as Readonly<Record<string, unknown>>)[name]
+  if (typeof value !== 'function' && name !== '__proto__') return value
+  return INHERITED.has(name) && !Object.hasOwn(object, name) ? undefined : value
 }
+
+/** The names of what every object inherits. */
+const INHERITED: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype))
 
 /** Sets a member of a record of the store: sideloads associate records in this way (specification 2.5). */
 export function setMember(record: object, name: string, value: unknown): void {

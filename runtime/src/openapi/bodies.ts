@@ -1,3 +1,4 @@
+import { ownOf } from '../base/own.js'
 import type {
   AttributeContract,
   Contract,
@@ -238,7 +239,7 @@ const NOTHING: Demanded = { required: [], ways: [] }
 function demandedOf(resource: ResourceContract): Demanded {
   const { relationships } = resource
   const has = (name: string): boolean => {
-    const relationship = relationships[name]
+    const relationship = ownOf(relationships, name)
     return name === 'id' || (relationship !== undefined && isWritten(relationship))
   }
   const required = Object.entries(relationships).filter(

@@ -1,3 +1,4 @@
+import { ownOf } from '../base/own.js'
 import type { Action, Contract, RelationshipContract, ResourceContract } from '../vocabulary/contract.js'
 import type { DocumentParts } from './document-parts.js'
 import { isNeeded, sharedFilters } from './parameters.js'
@@ -66,7 +67,7 @@ export function withoutNeeded(
 ): IncludePaths {
   const reached = (path: string): readonly string[] => {
     const [name = ''] = path.split('.')
-    return types.flatMap((type) => resourceOf(type, contract).relationships[name]?.types ?? [])
+    return types.flatMap((type) => ownOf(resourceOf(type, contract).relationships, name)?.types ?? [])
   }
   return { paths: paths.filter((path) => isGiven(reached(path), false, contract)), more, areAll }
 }
@@ -77,7 +78,7 @@ function isGiven(types: readonly string[], hasFilters: boolean, contract: Contra
   const shared = hasFilters ? sharedFilters(resources) : {}
   return resources.every(({ filters }) =>
     Object.entries(filters).every(([name, filter]) => {
-      const given = shared[name]
+      const given = ownOf(shared, name)
       return !isNeeded(filter) || (given !== undefined && isNeeded(given))
     }),
   )
@@ -97,7 +98,7 @@ export function isWritten({ write, custom }: RelationshipContract): boolean {
 
 /** The resource of a type. Throws an Error for one that the contract does not have: that is our bug. */
 export function resourceOf(type: string, { resources }: Contract): ResourceContract {
-  const found = resources[type]
+  const found = ownOf(resources, type)
   if (!found) throw new Error(`The contract has no type "${type}"`)
   return found
 }

@@ -1,3 +1,4 @@
+import { ownOf } from '../base/own.js'
 import type { Contract, RelationshipContract, ResourceContract } from '../vocabulary/contract.js'
 import { bothOf } from './guards.js'
 import { type IncludePaths, resourceOf, withoutNeeded } from './includes.js'
@@ -44,7 +45,7 @@ export function parameterList({ contract, components, isFull }: DocumentParts): 
     paths
       .filter((path) => !path.includes('.'))
       .flatMap((name) => {
-        const relationship = resourceOf(type, contract).relationships[name]
+        const relationship = ownOf(resourceOf(type, contract).relationships, name)
         if (!relationship) return []
         const resources = relationship.types.map((each) => resourceOf(each, contract))
         return [{ name, relationship, resources }]
@@ -229,7 +230,7 @@ function typesAt(types: readonly string[], path: string, contract: Contract): re
     .split('.')
     .reduce<readonly string[]>(
       (at, name) => [
-        ...new Set(at.flatMap((type) => resourceOf(type, contract).relationships[name]?.types ?? [])),
+        ...new Set(at.flatMap((type) => ownOf(resourceOf(type, contract).relationships, name)?.types ?? [])),
       ],
       types,
     )

@@ -1,3 +1,4 @@
+import { ownOf } from '../base/own.js'
 import { comparesBy, isPositive, opposite, operatorWords, type Operator } from '../vocabulary/operators.js'
 import type { FilterContract, ResourceContract } from '../vocabulary/contract.js'
 import type { Who } from '../vocabulary/who.js'
@@ -208,7 +209,7 @@ export function sharedFilters(resources: readonly ResourceContract[]): ResourceC
   if (others.length === 0) return first.filters
   return Object.fromEntries(
     Object.entries(first.filters).flatMap(([name, filter]) => {
-      const same = others.map(({ filters }) => filters[name])
+      const same = others.map(({ filters }) => ownOf(filters, name))
       if (!same.every((each) => each?.type === filter.type && each.custom === filter.custom)) return []
       const operators = filter.operators.filter((operator) =>
         same.every((each) => each?.operators.includes(operator)),
@@ -220,7 +221,7 @@ export function sharedFilters(resources: readonly ResourceContract[]): ResourceC
 }
 
 function openFields({ attributes }: ResourceContract, fields: readonly string[]): readonly string[] {
-  const open = fields.filter((name) => attributes[name]?.read === true)
+  const open = fields.filter((name) => ownOf(attributes, name)?.read === true)
   return open.length > 0 ? open : fields
 }
 

@@ -100,7 +100,7 @@ function joinRow(
   other: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   const differing = Object.keys(own).filter(
-    (column) => column in other && keyOf(own[column]) !== keyOf(other[column]),
+    (column) => Object.hasOwn(other, column) && keyOf(own[column]) !== keyOf(other[column]),
   )
   if (differing.length > 0) throw new RefusedValues('disagreement', differing)
   return { ...own, ...other }

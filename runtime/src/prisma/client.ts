@@ -1,3 +1,4 @@
+import { withoutTags } from './tagged-values.js'
 import { callWith, memberOf, castTo } from '../base/cast.js'
 
 /** The part of a Prisma Client's type that the adapter needs, so that any generated client fits. */
@@ -75,7 +76,7 @@ export function delegateOf(client: object, model: unknown): PrismaDelegate {
   if (typeof delegate !== 'object' || delegate === null) {
     throw new Error(`The Prisma Client has no model "${model}".`)
   }
-  return castTo<PrismaDelegate>(delegate)
+  return castTo<PrismaDelegate>(withoutTags(delegate))
 }
 
 /** Runs SQL with some values on a client, and returns the rows. */

@@ -1,3 +1,4 @@
+import { memberOf } from '../base/cast.js'
 import type { AdapterResource } from '../adapter/adapter-resource.js'
 import { columnOf, type Datamodel } from '../adapter/datamodel.js'
 import { delegateOf } from './client.js'
@@ -53,6 +54,8 @@ function allMissing(
   const unknown = unknownArgument(error)
   const isKey = unknown !== undefined && columnOf(datamodel, model, unknown) !== undefined
   if (!isKey && faultOfPrisma(error, datamodel, resource)?.kind !== 'notNull') return error
-  const missing = [...neededColumns(datamodel, model)].filter((name) => parameters[name] === undefined)
+  const missing = [...neededColumns(datamodel, model)].filter(
+    (name) => memberOf(parameters, name) === undefined,
+  )
   return missing.length > 0 ? new RefusedValues('notNull', missing) : error
 }

@@ -30,10 +30,10 @@ export function comparedColumns(
 ): ReadonlySet<string> | undefined {
   const compared = new Set(given.filter((column) => isComparable(columnType(datamodel, model, column)?.kind)))
   const others = given.filter((column) => !compared.has(column))
-  const isPlain = rows.every((row) => others.every((column) => row[column] === undefined))
+  const isPlain = rows.every((row) => others.every((column) => memberOf(row, column) === undefined))
   if (isPlain) return compared
   const names = new Set(
-    rows.map((row) => JSON.stringify([...compared].map((column) => keyOf(row[column]) ?? null))),
+    rows.map((row) => JSON.stringify([...compared].map((column) => keyOf(memberOf(row, column)) ?? null))),
   )
   return names.size === rows.length ? compared : undefined
 }
@@ -42,7 +42,7 @@ export function comparedColumns(
 export function isOfRow(record: object | undefined, row: Row, compared: ReadonlySet<string>): boolean {
   if (record === undefined) return false
   for (const column of compared) {
-    const value = row[column]
+    const value = memberOf(row, column)
     const stored = memberOf(record, column)
     if (value !== undefined && value !== stored && keyOf(value) !== keyOf(stored)) return false
   }

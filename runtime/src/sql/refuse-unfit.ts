@@ -1,3 +1,4 @@
+import { memberOf } from '../base/cast.js'
 import type { AdapterResource } from '../adapter/adapter-resource.js'
 import type { Datamodel } from '../adapter/datamodel.js'
 import { coarseMoments, scalesOf, timesOfDay, wholeDigitsOf } from './columns.js'
@@ -57,7 +58,7 @@ function refuseLostDays(
   { model }: AdapterResource,
 ): void {
   for (const [name, digits] of timesOfDay(datamodel, String(model))) {
-    for (const value of [parameters[name]].flat()) {
+    for (const value of [memberOf(parameters, name)].flat()) {
       if (!(value instanceof Date)) continue
       const time = value.getTime()
       if (time < 0 || time >= A_DAY) throw new RefusedValues('outOfRange', [name])
@@ -78,7 +79,7 @@ function refuseCoarseKeys(
   { model, primaryKey }: AdapterResource,
 ): void {
   for (const [name, digits] of coarseMoments(datamodel, String(model))) {
-    const value = primaryKey.includes(name) ? parameters[name] : undefined
+    const value = primaryKey.includes(name) ? memberOf(parameters, name) : undefined
     if (value instanceof Date && value.getTime() % 10 ** (3 - digits) !== 0) {
       throw new RefusedValues('tooPrecise', [name])
     }

@@ -1,3 +1,4 @@
+import { memberOf } from '../base/cast.js'
 import type { AdapterResource } from '../adapter/adapter-resource.js'
 import type { Datamodel } from '../adapter/datamodel.js'
 import type { StoreFault } from '../adapter/fault.js'
@@ -73,7 +74,7 @@ export function refuseRounded(
   const scales = scalesOf(datamodel, String(model))
   if (scales.size === 0) return
   const rounded = [...scales].flatMap(([name, scale]) => {
-    const isRounded = [parameters[name]].flat().some((value) => {
+    const isRounded = [memberOf(parameters, name)].flat().some((value) => {
       const text = decimalText(value)
       return text !== undefined && (keepsDoubles ? !isDouble(text) : placesOf(text) > scale)
     })
@@ -95,7 +96,7 @@ export function refuseTooGreat(
   const wholeDigits = wholeDigitsOf(datamodel, String(model))
   if (wholeDigits.size === 0) return
   const tooGreat = [...wholeDigits].flatMap(([name, digits]) => {
-    const isTooGreat = [parameters[name]].flat().some((value) => {
+    const isTooGreat = [memberOf(parameters, name)].flat().some((value) => {
       const text = decimalText(value)?.replace('-', '')
       return text !== undefined && (compareDecimals(text, `1e${digits}`) ?? 0) >= 0
     })
@@ -117,7 +118,7 @@ export function refuseMisfits(
 ): void {
   for (const fault of ['misfit', 'outOfRange'] as const) {
     const refused = [...storedTypesOf(datamodel, String(model))].flatMap(([name, type]) => {
-      const values = [parameters[name]].flat().filter(isValue)
+      const values = [memberOf(parameters, name)].flat().filter(isValue)
       return type.fault === fault && values.some((value) => !type.takes(value)) ? [name] : []
     })
     if (refused.length > 0) throw new RefusedValues(fault, refused)

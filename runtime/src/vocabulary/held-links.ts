@@ -1,3 +1,4 @@
+import { ownOf } from '../base/own.js'
 import type { Contract, RelationshipContract } from './contract.js'
 
 /**
@@ -15,7 +16,12 @@ export function linksOf(
 ): Links {
   if (cardinality === 'one') return required && takesNull !== true ? 'kept' : 'free'
   const backs = types
-    .flatMap((type) => fills.map((name) => resources[type]?.relationships[name]))
+    .flatMap((type) =>
+      fills.map((name) => {
+        const relationships = resources[type]?.relationships
+        return relationships && ownOf(relationships, name)
+      }),
+    )
     .filter((back) => back !== undefined && back.write !== false && back.takesNull !== true)
   if (backs.some((back) => back?.writeOn === 'create')) return 'fixed'
   return backs.length > 0 ? 'held' : 'free'

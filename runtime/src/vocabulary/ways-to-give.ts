@@ -1,3 +1,4 @@
+import { ownOf } from '../base/own.js'
 import type { ResourceContract } from './contract.js'
 
 /** Lists of names: of each, one has to be given. */
@@ -17,7 +18,7 @@ export function waysToGive(
   { relationships, requiredAnyOf = [] }: Pick<ResourceContract, 'relationships' | 'requiredAnyOf'>,
   has: (name: string) => boolean,
 ): readonly Ways[] {
-  const isOpen = (name: string): boolean => (relationships[name]?.write ?? true) === true
+  const isOpen = (name: string): boolean => (ownOf(relationships, name)?.write ?? true) === true
   const demands = requiredAnyOf.filter((demand) => demand.every(isOpen)).map((demand) => demand.filter(has))
   return waysThrough(demands.filter(({ length }) => length > 0))
 }

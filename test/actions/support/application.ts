@@ -5,10 +5,11 @@ import {
   type ResourceClass,
   ValidationError,
 } from '@jsonapi-gen/runtime'
-import type { PrismaAdapter, PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { apiOf } from '../../support/api-of.js'
 import { ActionsController } from '../../support/actions-controller.js'
 import type { TenantsClient } from '../../support/databases.js'
+import { narrowed } from '../../support/scopes.js'
 
 /** Who asks: the tenant that one sees, and whether one may edit. */
 export interface Viewer {
@@ -67,8 +68,8 @@ export function application(adapter: PrismaAdapter): Application {
       this.attribute('state', { type: 'string', default: 'open' })
       this.hasMany('tasks', { resource: 'tasks', foreignKey: 'projectId' })
       this.scopes({
-        read: (scope, context) => (scope as PrismaScope).where({ tenantId: tenantOf(context) }),
-        update: (scope) => (scope as PrismaScope).where({ budget: { lt: 15 } }),
+        read: (scope, context) => narrowed(scope, { tenantId: tenantOf(context) }),
+        update: (scope) => narrowed(scope, { budget: { lt: 15 } }),
         updated: (scope) => scope,
       })
       this.action(
@@ -154,7 +155,7 @@ export function application(adapter: PrismaAdapter): Application {
       this.belongsTo('project', { resource: 'projects', foreignKey: 'projectId' })
       this.belongsTo('assignee', { resource: 'members', foreignKey: 'assigneeId' })
       this.scopes({
-        read: (scope) => (scope as PrismaScope).where({ OR: [{ secret: null }, { secret: false }] }),
+        read: (scope) => narrowed(scope, { OR: [{ secret: null }, { secret: false }] }),
       })
       this.defaultFilter('rank', { lt: 5 })
     }

@@ -1,11 +1,11 @@
 import { Resource, type ResourceClass, type TransactionNeeds, ValidationError } from '@jsonapi-gen/runtime'
-import type { PrismaAdapter, PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { ActionsController } from '../../support/actions-controller.js'
+import { adapterResource } from '../../support/people.js'
+import { narrowed } from '../../support/scopes.js'
 
 /** The tenant whose records the viewer may see. */
 export const OWN = 1
-
-const scope = (value: unknown): PrismaScope => value as PrismaScope
 
 /** A viewer of one tenant, who is nobody's boss; invoices are hidden by the controller's recordScope alone. */
 export class Viewer extends ActionsController {
@@ -16,7 +16,7 @@ export class Viewer extends ActionsController {
   override recordScope(): unknown {
     const base = super.recordScope()
     const { type } = (this.jsonapiResource.constructor as ResourceClass).config
-    return type === 'invoices' ? scope(base).where({ tenantId: OWN }) : base
+    return type === 'invoices' ? narrowed(base, { tenantId: OWN }) : base
   }
 }
 
@@ -94,8 +94,8 @@ export function tenantResources(
       this.hasAndBelongsToMany('projects', { resource: 'projects', foreignKey: { seats: 'memberId' } })
       this.hasOne('profile', { resource: 'profiles', foreignKey: 'memberId', writable: false })
     }
-    override baseScope(): PrismaScope {
-      return scope(super.baseScope()).where({ tenantId: OWN })
+    override baseScope(): unknown {
+      return narrowed(super.baseScope(), { tenantId: OWN })
     }
   }
 
@@ -105,7 +105,7 @@ export function tenantResources(
       own('profiles', 'Profile', this)
       this.attribute('motto', 'string')
       for (const name of ['motto', 'member.name', 'memberId']) this.allowFilter(name)
-      this.defaultFilter('own', (of) => scope(of).where({ tenantId: OWN }))
+      this.defaultFilter('own', (of) => narrowed(of, { tenantId: OWN }))
       this.belongsTo('member', { resource: 'members', foreignKey: 'memberId', writable: false })
     }
   }
@@ -129,7 +129,7 @@ export function tenantResources(
       for (const name of ['leadId', 'tasks.assigneeId']) this.allowFilter(name, { type: 'integer?' })
       this.allowStat({ budget: ['count', 'sum', 'average', 'maximum', 'minimum'] })
       this.defaultFilter('state', { not_eq: 'deleted' })
-      this.defaultFilter('live', (of) => scope(of).where({ archivedAt: null }))
+      this.defaultFilter('live', (of) => narrowed(of, { archivedAt: null }))
       this.belongsTo('lead', { resource: 'members', foreignKey: 'leadId', linkage: 'always' })
       this.hasMany('tasks', { resource: 'tasks', foreignKey: 'projectId' })
       if (seating === 'scopes') {
@@ -138,8 +138,8 @@ export function tenantResources(
       this.hasAndBelongsToMany('members', { resource: 'members', foreignKey: { seats: 'projectId' } })
       this.polymorphicHasMany('notes', { resource: 'notes', foreignKey: 'subjectId', as: 'subject' })
     }
-    override baseScope(): PrismaScope {
-      return scope(super.baseScope()).where({ tenantId: OWN })
+    override baseScope(): unknown {
+      return narrowed(super.baseScope(), { tenantId: OWN })
     }
   }
 
@@ -159,10 +159,10 @@ export function tenantResources(
         this.allowFilter(name, { type: 'integer?' })
       }
       this.allowFilter('urgent', { type: 'boolean' }, (of, value) =>
-        scope(of).where(value === true ? { rank: { gte: 5 } } : { rank: { lt: 5 } }),
+        narrowed(of, value === true ? { rank: { gte: 5 } } : { rank: { lt: 5 } }),
       )
       this.allowStat({ rank: ['count', 'sum', 'average', 'maximum', 'minimum'] })
-      this.defaultFilter('open', (of) => scope(of).where({ NOT: { secret: true } }))
+      this.defaultFilter('open', (of) => narrowed(of, { NOT: { secret: true } }))
       this.belongsTo('project', { resource: 'projects', foreignKey: 'projectId', linkage: 'always' })
       this.belongsTo('assignee', { resource: 'members', foreignKey: 'assigneeId', linkage: 'always' })
       this.belongsTo('parent', { resource: 'tasks', foreignKey: 'parentId' })
@@ -192,7 +192,7 @@ export function tenantResources(
       own('notes', 'Note', this)
       this.attribute('body', 'string')
       this.allowFilter('body')
-      this.defaultFilter('shown', (of) => scope(of).where({ hidden: false }))
+      this.defaultFilter('shown', (of) => narrowed(of, { hidden: false }))
       this.polymorphicBelongsTo('subject', {
         groupBy: 'subjectType',
         linkage: 'always',
@@ -234,9 +234,9 @@ export function tenantResources(
           : { update: false, destroy: seating === 'actions' ? 'isBoss' : false },
       )
       this.scopes({
-        read: (of) => scope(of).where(shown),
-        create: (of) => scope(of).where({ hidden: false, member: { is: { tenantId: OWN } } }),
-        destroy: (of) => scope(of).where({ memberId: { lte: 5 } }),
+        read: (of) => narrowed(of, shown),
+        create: (of) => narrowed(of, { hidden: false, member: { is: { tenantId: OWN } } }),
+        destroy: (of) => narrowed(of, { memberId: { lte: 5 } }),
       })
     }
   }
@@ -268,11 +268,8 @@ export function tenantResources(
 /** Gives a resource actions that return what the viewer may not see: only the answers hide it. */
 function actOn(resource: ResourceClass, adapter: PrismaAdapter): void {
   const { type, model } = resource.config
-  const rows = async (): Promise<readonly object[]> => {
-    const client = adapter.client as unknown as Record<string, { findMany(): Promise<object[]> }>
-    const name = String(model)
-    return (await client[name.charAt(0).toLowerCase() + name.slice(1)]?.findMany()) ?? []
-  }
+  const rows = (): Promise<readonly object[]> =>
+    adapter.read(adapter.all(adapterResource(type, String(model))))
   resource.action('all', { on: 'collection', output: `${type}[]` }, rows)
   resource.action('own', { on: 'record', input: { count: 'integer?' } }, (record) => record)
 }
@@ -284,5 +281,5 @@ function hideByPolicy(resource: ResourceClass): void {
   if (!condition) return
   Reflect.deleteProperty(resource.prototype, 'baseScope')
   resource.config.defaultFilters.clear()
-  resource.scopes({ read: async (of) => scope(of).where(condition) })
+  resource.scopes({ read: async (of) => narrowed(of, condition) })
 }

@@ -1,8 +1,9 @@
 import { type Api, type DeniedRequest, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
-import type { PrismaAdapter, PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { ActionsController } from '../../support/actions-controller.js'
 import type { ViewerOf } from './world.js'
 import { apiOf } from '../../support/api-of.js'
+import { narrowed } from '../../support/scopes.js'
 
 /** The application of the matrix: its policies are those of the oracle, in the words of the runtime. */
 export interface Application {
@@ -37,7 +38,7 @@ export function application(adapter: PrismaAdapter): Application {
     async (scope: unknown, context: unknown): Promise<unknown> => {
       asked.push(name)
       const viewer = viewerOf(context)
-      return viewer.name === 'boss' ? scope : (scope as PrismaScope).where(condition(viewer))
+      return viewer.name === 'boss' ? scope : narrowed(scope, condition(viewer))
     }
   const common = (resource: ResourceClass, type: string, model: string): void => {
     resource.type(type)

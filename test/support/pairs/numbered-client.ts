@@ -1,3 +1,4 @@
+import { type Adapter, declaredFacts } from '@jsonapi-gen/runtime/adapter'
 import { inNumbers, PAIRED, pairOf } from './models.js'
 
 type Values = Readonly<Record<string, unknown>>
@@ -50,6 +51,10 @@ const BEHIND = new WeakMap<object, object>()
 
 /** Whether the keys of a client's store are pairs. */
 export const hasPairs = (client: object): boolean => Reflect.get(client, 'postTag') !== undefined
+
+/** Whether the keys of an adapter's store are pairs, on whichever engine. */
+export const keepsPairs = (adapter: Adapter): boolean =>
+  declaredFacts(adapter).some(({ models }) => models['PostTag'] !== undefined)
 
 const modelOf = (name: string): string | undefined =>
   [...PAIRED.keys()].find((model) => model.toLowerCase() === name.toLowerCase())

@@ -1,6 +1,6 @@
 import { ONE_BY_ONE, type StepResult, type StoreStep } from '@jsonapi-gen/runtime/adapter'
 import { type Resource, type ResourceClass, ValidationError } from '@jsonapi-gen/runtime'
-import { PrismaAdapter, type PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   databases,
@@ -19,6 +19,7 @@ import type { Answer } from '../support/send.js'
 import { serveWrites } from '../support/serve.js'
 import { typesResources } from '../support/types.js'
 import { informed, ofStore, prismaAdapter } from '../../support/facts.js'
+import { narrowed } from '../../support/scopes.js'
 
 type Columns = Readonly<Record<string, unknown>>
 
@@ -345,7 +346,7 @@ describe.each(databases)('write/11.14: children that are created together on $na
   test('a policy that lets one of ten not be created refuses all of them, and points at it (14.10)', async () => {
     const resources = blogResources()
     resources['comments']?.scopes({
-      create: (scope) => (scope as PrismaScope).where({ body: { not: 'Comment 6' } }),
+      create: (scope) => narrowed(scope, { body: { not: 'Comment 6' } }),
     })
     const before = await blog.prisma.comment.count()
     const answer = await serveWrites(resources).send('POST', '/posts', postOf(numbers(10).map(() => 1)))
@@ -355,7 +356,7 @@ describe.each(databases)('write/11.14: children that are created together on $na
 
   test('one that hides an author hides it from each entry that names it (11.13)', async () => {
     const resources = blogResources()
-    resources['authors']?.scopes({ read: (scope) => (scope as PrismaScope).where({ id: { not: 2 } }) })
+    resources['authors']?.scopes({ read: (scope) => narrowed(scope, { id: { not: 2 } }) })
     const body = postOf([1, 2, 3, 2, 999])
     const answer = await serveWrites(resources).send('POST', '/posts', body)
     expect(shortErrors(answer).map((error) => error.split(' ').slice(0, 2).join(' '))).toEqual(

@@ -1,5 +1,4 @@
 import { Resource, type ResourceClass, withoutPolicies } from '@jsonapi-gen/runtime'
-import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ActionsController } from '../../support/actions-controller.js'
 import { apiOf } from '../../support/api-of.js'
@@ -8,6 +7,7 @@ import { isSoak } from '../../support/sample.js'
 import { operate } from '../../operations/support/operate.js'
 import { contents, reset, type World } from '../../policies/support/world.js'
 import { prismaAdapter } from '../../support/facts.js'
+import { narrowed } from '../../support/scopes.js'
 
 const ROUNDS = isSoak ? 200 : 8
 const JSONAPI = 'application/vnd.api+json'
@@ -94,8 +94,8 @@ describe.each(databases)('write/dependent (11.15) on $name: dependent: restrict'
           foreignKey: { tasks: 'id' },
           ...dependent('tasks.labels'),
         })
-        this.defaultFilter('secret', (scope) => (scope as PrismaScope).where({ secret: false }))
-        this.scopes({ read: (scope) => (scope as PrismaScope).where({ internal: null }) })
+        this.defaultFilter('secret', (scope) => narrowed(scope, { secret: false }))
+        this.scopes({ read: (scope) => narrowed(scope, { internal: null }) })
       }
     }
     class Labels extends Resource {
@@ -117,7 +117,7 @@ describe.each(databases)('write/dependent (11.15) on $name: dependent: restrict'
           groupBy: 'subjectType',
           groups: { Project: { resource: 'projects', foreignKey: 'subjectId' } },
         })
-        this.defaultFilter('hidden', (scope) => (scope as PrismaScope).where({ hidden: false }))
+        this.defaultFilter('hidden', (scope) => narrowed(scope, { hidden: false }))
       }
     }
     const unexpected: unknown[] = []

@@ -1,11 +1,11 @@
 import { Controller, type ResourceClass, withoutPolicies } from '@jsonapi-gen/runtime'
-import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BlogClient, databases, type OpenDatabase } from '../../support/databases.js'
 import { ATOMIC_MEDIA_TYPE } from '../../operations/support/operate.js'
 import { linkage, written } from '../support/documents.js'
 import { plainBlog, watchedBlog } from '../support/plain.js'
 import { type Served, serveWrites } from '../support/serve.js'
+import { narrowed } from '../../support/scopes.js'
 
 const AUTHOR = { author: { data: { type: 'authors', id: '1' } } }
 
@@ -157,7 +157,7 @@ describe.each(databases)('write/fresh-records (11.9) on $name', (database) => {
     profiles.readBack(true)
     const hiding = class extends authors {
       override baseScope(context?: object) {
-        return (super.baseScope(context) as PrismaScope).where({ id: { lt: 4 } })
+        return narrowed(super.baseScope(context), { id: { lt: 4 } })
       }
     }
     const { send } = serveWrites(
@@ -232,7 +232,7 @@ describe.each(databases)('write/fresh-records (11.9) on $name', (database) => {
     const changes: readonly ((resource: ResourceClass) => void)[] = [
       (resource) => resource.scopes({ read: (scope: unknown) => scope }),
       (resource) =>
-        resource.allowFilter('id', {}, (scope: PrismaScope, id) => scope.where({ id: Number(id) })),
+        resource.allowFilter('id', {}, (scope: unknown, id) => narrowed(scope, { id: Number(id) })),
     ]
     for (const [at, change] of changes.entries()) {
       const { send } = served(({ tags = fail() }) => change(tags))

@@ -1,11 +1,11 @@
 import type { Resource, ResourceClass } from '@jsonapi-gen/runtime'
-import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BlogClient, databases, type OpenDatabase } from '../../support/databases.js'
 import { prismaAdapter } from '../../support/facts.js'
 import { linkage, shortErrors, written } from '../support/documents.js'
 import { plainBlog } from '../support/plain.js'
 import { serveWrites } from '../support/serve.js'
+import { narrowed } from '../../support/scopes.js'
 
 const to = (type: string, ...ids: readonly string[]) => ({ data: ids.map((id) => ({ type, id })) })
 const one = (type: string, id: string) => ({ data: { type, id } })
@@ -109,7 +109,7 @@ const restricted: Change = ({ posts }) =>
 const seen =
   (where: object): Change =>
   ({ authors }) =>
-    authors?.scopes({ read: (scope) => (scope as PrismaScope).where(where) })
+    authors?.scopes({ read: (scope) => narrowed(scope, where) })
 
 function override(
   resources: Record<string, ResourceClass>,

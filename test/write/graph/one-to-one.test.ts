@@ -1,11 +1,11 @@
 import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
-import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { operate } from '../../operations/support/operate.js'
 import { ActionsController } from '../../support/actions-controller.js'
 import { apiOf } from '../../support/api-of.js'
 import { databases, type OpenDatabase, type TenantsClient } from '../../support/databases.js'
 import { prismaAdapter } from '../../support/facts.js'
+import { narrowed } from '../../support/scopes.js'
 
 const JSONAPI = 'application/vnd.api+json'
 const member = { type: 'members', id: '1' }
@@ -123,7 +123,7 @@ describe.each(databases)('write/one-to-one (13.2) on $name: a hidden record hold
         common(this, 'profiles', 'Profile')
         this.attribute('motto', 'string')
         this.belongsTo('member', { resource: 'members', foreignKey: 'memberId' })
-        this.scopes({ read: (scope) => (scope as PrismaScope).where({ motto: { not: 'hidden' } }) })
+        this.scopes({ read: (scope) => narrowed(scope, { motto: { not: 'hidden' } }) })
       }
     }
     return apiOf(ActionsController, [Members, Profiles], { operations: true })

@@ -6,6 +6,7 @@ import { dumpBlog } from '../support/dump.js'
 import { danglingPointers } from '../support/pointers.js'
 import { recordedBlog } from '../support/recorded.js'
 import { serveWrites } from '../support/serve.js'
+import { narrowed } from '../../support/scopes.js'
 
 const AT = '/data/relationships'
 
@@ -168,9 +169,9 @@ describe.each(databases)('write/scope (11.4): what a write can reach on $name', 
       resource: 'authors',
       foreignKey: 'authorId',
       scope: () =>
-        new (resources['authors'] as never as new () => { baseScope(): { where(w: object): unknown } })()
-          .baseScope()
-          .where({ id: { lt: 5 } }),
+        narrowed(new (resources['authors'] as never as new () => { baseScope(): unknown })().baseScope(), {
+          id: { lt: 5 },
+        }),
     })
     const served = serveWrites(resources)
     const set = (id: string) =>
