@@ -47,7 +47,7 @@ export function scaffold(
   return files.toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** The databases of which `init` writes a `db.ts` that exports its pool. */
+/** The databases whose `db.ts`, as `init` writes it, exports its pool. */
 const POOLED: ReadonlySet<string | undefined> = new Set(['postgresql', 'mysql'])
 
 /** The adapters of the database that the common base of all resources opens: its own is called `adapter`. */

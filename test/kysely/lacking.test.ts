@@ -42,7 +42,7 @@ describe.each(databases)('kysely/lacking (14.7): tables and columns that $name l
   })
 })
 
-test('kysely/lacking (23.14): on PostgreSQL, an adapter without a pool is a warning at the start that says what to write', async () => {
+test('kysely/lacking (23.15): on PostgreSQL, an adapter without a pool is a warning at the start that says what to write', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const pool = new pg.Pool()
   const postgres = new Kysely<object>({ dialect: new PostgresDialect({ pool }) })

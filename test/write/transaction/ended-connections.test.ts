@@ -54,7 +54,7 @@ describe.each(servers)(
     })
 
     test.each(ENGINES.flatMap((engine) => [1, 10].map((size) => [engine, size] as const)))(
-      `on %s, with a pool of %i: it survives ${ROUNDS} rounds of the seed ${SEED}, and every response is true (14.6, 23.14)`,
+      `on %s, with a pool of %i: it survives ${ROUNDS} rounds of the seed ${SEED}, and every response is true (14.6, 23.15)`,
       async (engine, size) => {
         const module = pathToFileURL(join(directory, `${engine}-${size}.mjs`)).href
         const orders: EndedOrders = {
