@@ -76,10 +76,13 @@ function rowsOfAdapter(adapter: Adapter, model: string): KeyRows {
     castTo<readonly KeyRow[]>(await adapter.read(scope, 'all', resource))
   const rowsOf = (keys: readonly (readonly [string])[]): Promise<readonly KeyRow[]> =>
     read(where({ ...OF_DIGEST, keys }))
-  const deleteOver = async (rows: readonly KeyRow[]): Promise<number> => {
-    const keys = keysOf(rows.filter(({ expiresAt }) => expiresAt.getTime() <= Date.now()))
-    if (keys.length > 0) await adapter.write([{ kind: 'delete', resource, keys }])
-    return keys.length
+  /** Locks the rows first: a request may have taken such a key anew since it was read. Returns how many it deletes. */
+  const deleteOver = async (keys: readonly (readonly [string])[]): Promise<number> => {
+    if (keys.length === 0) return 0
+    await adapter.write([{ kind: 'lock', resource, locks: { keys, members: [], isShared: false } }])
+    const over = keysOf((await rowsOf(keys)).filter(({ expiresAt }) => expiresAt.getTime() <= Date.now()))
+    if (over.length > 0) await adapter.write([{ kind: 'delete', resource, keys: over }])
+    return over.length
   }
   return {
     async claim(request, expiresAt) {
@@ -90,7 +93,7 @@ function rowsOfAdapter(adapter: Adapter, model: string): KeyRows {
       await adapter.write([{ kind: 'update', resource, keys: [[digest]], values: { ...answer, expiresAt } }])
     },
     async forget(digest) {
-      await deleteOver(await rowsOf([[digest]]))
+      await deleteOver([[digest]])
     },
     async find(digest) {
       const [found] = await adapter.transaction(() => rowsOf([[digest]]), {})
@@ -101,11 +104,7 @@ function rowsOfAdapter(adapter: Adapter, model: string): KeyRows {
         async () => {
           const over = where({ ...UNTIL, value: new Date() })
           const some = await read(adapter.arrange(over, { kind: 'atMost', count }, resource))
-          const keys = keysOf(some.slice(0, count))
-          if (keys.length === 0) return 0
-          // A request may have taken such a key anew meanwhile.
-          await adapter.write([{ kind: 'lock', resource, locks: { keys, members: [], isShared: false } }])
-          return deleteOver(await rowsOf(keys))
+          return deleteOver(keysOf(some.slice(0, count)))
         },
         { readsLatest: true },
       )
