@@ -4,7 +4,13 @@
  */
 export { AbortedTransaction, isLostState, WaitedLongEnough } from './sql/aborted-transaction.js'
 export { amongTree, type AmongTree } from './sql/among.js'
-export { columnsOfIndex, namesOfColumns, uncheckedColumns } from './sql/columns-at-fault.js'
+export {
+  columnInWords,
+  columnsOfIndex,
+  foreignKeyInWords,
+  namesOfColumns,
+  uncheckedColumns,
+} from './sql/columns-at-fault.js'
 export { neededColumns, storedValue } from './sql/columns.js'
 export { boundedDecimal, type DoubleComparison, nearestDouble } from './sql/compared-decimals.js'
 export { CURES } from './sql/cures.js'

@@ -2,7 +2,9 @@ import type { AdapterResource, Datamodel, StoreFault } from '@jsonapi-gen/runtim
 import {
   AbortedTransaction,
   columnsOfIndex,
+  columnInWords,
   CURES,
+  foreignKeyInWords,
   isLostConnection,
   isLostState,
   kindOfState,
@@ -72,16 +74,19 @@ interface Refused {
   readonly words: string
   readonly column: string | undefined
   readonly constraint: string | undefined
+  /** PostgreSQL's. */
+  readonly detail: string | undefined
 }
 
 function refusedBy(error: object): Refused {
-  const { code, errno, message, sqlMessage, column, constraint } = membersOf(error)
+  const { code, errno, message, sqlMessage, column, constraint, detail } = membersOf(error)
   const isNumbered = typeof errno === 'number' && errno > 0
   return {
     code: isNumbered ? String(errno) : String(code ?? ''),
     words: String(sqlMessage ?? message ?? ''),
     column: typeof column === 'string' ? column : undefined,
     constraint: typeof constraint === 'string' ? constraint : undefined,
+    detail: typeof detail === 'string' ? detail : undefined,
   }
 }
 
@@ -147,22 +152,30 @@ export const isLost = (error: unknown): boolean =>
 
 /** The database names columns, a constraint, or an index that Prisma has named after its columns. */
 function columnsAtFault(
-  { words, column, constraint, code }: Refused,
+  { words, column, constraint, detail, code }: Refused,
   datamodel: Datamodel,
   resource: AdapterResource | undefined,
 ): readonly string[] {
   const model = String(resource?.model)
   const names = namesOfColumns(datamodel, model)
-  const named = [column, ...sqliteColumns(words), /[Cc]olumn '([^']+)'/.exec(words)?.[1]].flatMap((name) =>
-    name === undefined ? [] : (names.get(name) ?? []),
+  const named = [column, ...sqliteColumns(words), columnInWords(words), ...foreignKeyInWords(words)].flatMap(
+    (name) => (name === undefined ? [] : (names.get(name) ?? [])),
   )
   if (named.length > 0) return named
   const index =
     constraint ??
-    (code === '1062' ? /for key '(?:[^'.]+\.)?([^']+)'/.exec(words)?.[1] : undefined) ??
+    // What stands before may be a value of the request, with words like these in it.
+    (code === '1062' ? /^.*for key '(?:[^'.]+\.)?(.+)'$/s.exec(words)?.[1] : undefined) ??
     /CONSTRAINT `([^`]+)`/.exec(words)?.[1] ??
     /for index "([^"]+)"/.exec(words)?.[1]
-  return index === undefined ? [] : columnsOfIndex(datamodel, model, index, resource)
+  const indexed = index === undefined ? [] : columnsOfIndex(datamodel, model, index, resource)
+  return indexed.length > 0 ? indexed : postgresColumns(detail).flatMap((name) => names.get(name) ?? [])
+}
+
+/** `Key (folder, "tenantId")=(a, 7) already exists.` */
+function postgresColumns(detail: string | undefined): readonly string[] {
+  const [, list = ''] = /^Key \((.+?)\)=\(.*(?:already exists|is not present)/s.exec(detail ?? '') ?? []
+  return list.split(', ').map((name) => name.replace(/^"(.*)"$/, '$1').replaceAll('""', '"'))
 }
 
 /** `UNIQUE constraint failed: Document.folder, Document.title` */

@@ -5,7 +5,7 @@ import { memberOf } from '../base/cast.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import { AbortedTransaction, WaitedLongEnough } from '../sql/aborted-transaction.js'
 import { causeOf, isBusy, stateOf } from './driver-states.js'
-import { columnsOfIndex, namesOfColumns, uncheckedColumns } from '../sql/columns-at-fault.js'
+import { columnInWords, columnsOfIndex, namesOfColumns, uncheckedColumns } from '../sql/columns-at-fault.js'
 import { LeftOut } from '../sql/left-out.js'
 import { RefusedValues } from '../sql/refused-values.js'
 import { NoSuchVersion } from '../sql/next-version.js'
@@ -149,7 +149,7 @@ function columnsAtFault(
   if (typeof index === 'string') {
     return columnsOfIndex(datamodel, String(model), index, resource)
   }
-  const quoted = /column '([^']+)'/.exec(words)?.[1] ?? /column `[^`]+`\.`[^`]+`\.`([^`]+)`/.exec(words)?.[1]
+  const quoted = columnInWords(words)
   const column = quoted === undefined ? undefined : columns.get(quoted)
   return column === undefined ? [] : [column]
 }

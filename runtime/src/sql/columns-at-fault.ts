@@ -54,3 +54,36 @@ function columnsAmong(
   }
   return undefined
 }
+
+/**
+ * The column that a database names in the words of a refusal. What stands before it may be a value of the request, with
+ * words like these in it.
+ *
+ * - null value in column "title" of relation "posts" violates not-null constraint
+ * - Column 'title' cannot be null
+ * - Field 'title' doesn't have a default value
+ * - Out of range value for column 'views' at row 1
+ * - Incorrect integer value: 'many' for column `blog`.`posts`.`views` at row 1
+ */
+export function columnInWords(words: string): string | undefined {
+  for (const form of FORMS) {
+    const [, name] = form.exec(words) ?? []
+    if (name !== undefined) return name.replaceAll('``', '`')
+  }
+  return undefined
+}
+
+const FORMS: readonly RegExp[] = [
+  /^null value in column "([^"]+)" of relation "/,
+  /^Column '(.+)' cannot be null$/,
+  /^Field '(.+)' doesn't have a default value$/,
+  /^.*\bcolumn `(?:[^`]|``)+`\.`(?:[^`]|``)+`\.`((?:[^`]|``)+)` at row \d+$/s,
+  /^.*\bcolumn '(.+)' at row \d+$/s,
+]
+
+/** The columns of the foreign key that MariaDB or MySQL names, if a row refers to a record that is missing. */
+export function foreignKeyInWords(words: string): readonly string[] {
+  const [, list] =
+    /^Cannot add or update a child row: .* FOREIGN KEY \((.+?)\) REFERENCES /s.exec(words) ?? []
+  return [...(list ?? '').matchAll(/`((?:[^`]|``)+)`/g)].map(([, name = '']) => name.replaceAll('``', '`'))
+}
