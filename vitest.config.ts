@@ -5,11 +5,14 @@ import { LongFirst } from './test/support/long-first.js'
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 // Who draws other inputs also gets another order of files.
-const { ENGINE, FUZZ_SEED, INSTALLS, SITE, SOAK } = process.env
+const { ENGINE, FUZZ_SEED, INSTALLS, QUICK, SITE, SOAK } = process.env
 
 // What installs packages needs a registry and minutes: `npm test` needs neither.
 const installing = 'test/**/*.install.ts'
 const others = 'test/**/*.test.ts'
+
+// What starts a process, a browser or a compiler takes minutes: `npm test` needs two, and leaves it to `npm run test:slow`.
+const slow = 'test/**/*.slow.test.ts'
 
 // What builds the site of docs/ needs no database: `npm run docs:check`.
 const site = 'test/**/*.site.ts'
@@ -42,6 +45,7 @@ export default defineConfig({
   },
   test: {
     include: SITE ? [site] : INSTALLS ? [installing] : [others, ...(SOAK ? [installing] : [])],
+    exclude: QUICK ? [slow] : [],
     globalSetup: SITE ? [] : 'test/support/global-setup.ts',
     setupFiles: SITE ? [] : 'test/support/answers/setup.ts',
     // Two workers more than the two cores that there are at least: many tests wait, for locks, for time and for processes.

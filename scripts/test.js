@@ -1,4 +1,5 @@
-// What `npm test` runs: a build of what is out of date, vitest (with the arguments given), a line on the databases.
+// What `npm test` runs: a build of what is out of date, vitest (with the arguments given), a line on the databases. QUICK leaves out
+// the files `*.slow.test.ts`, and draws a tenth of the random inputs: `npm run test:slow` has the rest.
 import { readFile, rm } from 'node:fs/promises'
 import { build } from './lib/build.js'
 import { at } from './lib/paths.js'
@@ -8,14 +9,18 @@ const built = await build()
 if (built !== 0) process.exit(built)
 
 await rm(at('.tmp/databases.txt'), { force: true })
-const { code } = await run(process.execPath, [
-  at('node_modules/vitest/vitest.mjs'),
-  'run',
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${at('.tmp/vitest.json')}`,
-  ...process.argv.slice(2),
-])
+const { code } = await run(
+  process.execPath,
+  [
+    at('node_modules/vitest/vitest.mjs'),
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${at('.tmp/vitest.json')}`,
+    ...process.argv.slice(2),
+  ],
+  { env: { QUICK: '1' } },
+)
 console.log(
   (
     await readFile(at('.tmp/databases.txt'), 'utf8').catch(() => 'databases: none, the tests did not start')

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { createReport } from '../diagnostic/report.js'
 import { loadSchema } from '../pipeline/load.js'
-import { checkPrisma } from '../pipeline/surroundings.js'
+import { checkPrisma, isOnKysely } from '../pipeline/surroundings.js'
 import { EXIT, type ExitCode, type Format, type Io } from './io.js'
 import { advise, refuse, showJson, shownPath } from './show.js'
 
@@ -20,7 +20,7 @@ export async function validate(options: ValidateOptions, io: Io): Promise<ExitCo
   const shown = shownPath(path, io.cwd)
   const loaded = await loadSchema(path, shown, { ...options, review: true })
   const report = createReport(options)
-  await checkPrisma(dirname(path), report)
+  if (!(loaded.ok && isOnKysely(loaded.schema))) await checkPrisma(dirname(path), report)
   const diagnostics = [...report.list(), ...loaded.diagnostics]
   if (!loaded.ok || report.failed()) return refuse(diagnostics, options.format, io)
   if (options.format === 'json') {

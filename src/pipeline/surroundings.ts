@@ -30,12 +30,16 @@ export async function checkSurroundings(
   report: Report,
 ): Promise<void> {
   await checkRuntime(root, report)
-  await checkPrisma(root, report)
+  if (!isOnKysely(schema)) await checkPrisma(root, report)
   await checkOwnTypes(schema, base, report)
   if (onlyLooks) return
   await checkClient(schema.client, base, report)
   if (generatedClient) await checkClientAge(generatedClient, base, report)
 }
+
+/** Whether Prisma is the application's own affair: no resource uses it. */
+export const isOnKysely = ({ resources }: Schema): boolean =>
+  resources.length > 0 && resources.every(({ adapter }) => adapter === 'kysely')
 
 async function checkRuntime(root: string, report: Report): Promise<void> {
   const path = await upwards(root, `node_modules/${RUNTIME}/package.json`)

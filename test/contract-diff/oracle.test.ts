@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compareContracts } from '../../src/contract-diff/compare-contracts.js'
 import { type BlogClient, type OpenDatabase, sqlite } from '../support/databases.js'
 import { dice, SEED } from '../support/dice.js'
-import { isSoak } from '../support/sample.js'
+import { isSoak, quickly } from '../support/sample.js'
 import { judge } from './oracle/judge.js'
 import { mutated } from './oracle/mutations.js'
 import { NOT_REPLAYED } from './oracle/not-replayed.js'
 import { OFFER } from './oracle/offer.js'
 import { offered } from './oracle/served.js'
 
-const PAIRS = isSoak ? 500 : 2
+const PAIRS = isSoak ? 500 : quickly(2)
 
 describe('contract-diff/oracle (28.2): requests of one schema on servers of two', () => {
   const stores: OpenDatabase<BlogClient>[] = []

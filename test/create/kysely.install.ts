@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readFile } from 'node:fs/promises'
+import { at } from '../../scripts/lib/paths.js'
 import { blocksOf } from '../docs/blocks.js'
 import { pack } from '../packing/support/pack.js'
 import { filesUnder } from '../generator/support/fixtures.js'
@@ -53,6 +54,23 @@ describe.each(places)(
           })
           for (const script of ['jsonapi:check', 'db:migrate', 'regenerate']) {
             expect(await runIn(folder, 'npm', ['run', script])).toMatchObject({ code: 0 })
+          }
+          // The end of the path that docs/upgrading.md takes to Prisma 8.
+          if (database === 'sqlite') {
+            const [, candidate = ''] =
+              /candidate, (8\.0\.0-rc\.\d+)/.exec(await readFile(at('docs/upgrading.md'), 'utf8')) ?? []
+            for (const line of [
+              `npm install --save-dev prisma@${candidate}`,
+              'npx jsonapi-gen generate --strict',
+              'npm run regenerate',
+            ]) {
+              const { code, stdout, stderr } = await runIn(folder, 'sh', ['-c', line])
+              expect({ line, code, said: /JG718/.test(stderr) }, stdout + stderr).toEqual({
+                line,
+                code: 0,
+                said: false,
+              })
+            }
           }
           const server = await startProject(folder)
           const answer = await fetch(`${server.url}/categories?include=products&filter[name]=Books`)

@@ -105,7 +105,7 @@ describe('docs/commands: Prisma is named with its version', () => {
     ].flatMap(([command]) => {
       const [, ...words] = command.split(/\s+/)
       const named = words.filter((word) => /^(?:prisma|@prisma\/(?!extension))/.test(word))
-      return named.every((word) => /.@7\b/.test(word)) ? [] : [command]
+      return named.every((word) => /.@(?:7|8\.0\.0-rc\.\d+)\b/.test(word)) ? [] : [command]
     })
 
   test('the commands of a text that leave it to npm are found', () => {

@@ -5,7 +5,7 @@ import { chance } from '../support/chance.js'
 import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
 import { serve, type Served } from '../support/read/serve.js'
 import { dataOf, randomOf, randomRow, SORTABLE } from './support/cursor-samples.js'
-import { isSoak } from '../support/sample.js'
+import { isQuick, isSoak } from '../support/sample.js'
 import { prismaAdapter } from '../support/facts.js'
 import { narrowed } from '../support/scopes.js'
 
@@ -174,7 +174,10 @@ describe.each(databases)('pages/cursor-fuzz (24.3): $name', ({ name, openTypes }
       ),
       chance(RUNS / 4),
     )
-    expect([...seen.keys()].toSorted()).toEqual(['hidden 200', 'resource 400', 'sort 400', 'version 400'])
+    const all = ['hidden 200', 'resource 400', 'sort 400', 'version 400']
+    // So few may have missed one.
+    const expected = isQuick ? all.filter((each) => seen.has(each)) : all
+    expect([...seen.keys()].toSorted()).toEqual(expected)
   }, 3_600_000)
 
   test('a cursor on a hidden record shows nothing of it', async () => {

@@ -1,4 +1,5 @@
 import type { Parameters } from 'fast-check'
+import { quickly } from './sample.js'
 
 /** What a property is run with. */
 export interface Chance {
@@ -8,9 +9,9 @@ export interface Chance {
 
 /**
  * How often a property is run, and with which inputs: the same ones in every run of the tests, so that a change is judged
- * by what it did. `npm run fuzz` looks for more, with other inputs and ten times as many.
+ * by what it did. `npm test` runs a tenth of them. `npm run fuzz` looks for more, with other inputs and ten times as many.
  */
 export function chance(runs: number): Chance & Parameters<unknown> {
   const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_101)
-  return { seed, numRuns: runs * Number(process.env['FUZZ_TIMES'] ?? 1) }
+  return { seed, numRuns: quickly(runs) * Number(process.env['FUZZ_TIMES'] ?? 1) }
 }

@@ -35,8 +35,8 @@ describe('support/sample', () => {
 
   test('a soak runs the files that draw a sample, and no others', async () => {
     const files = await soakFiles()
-    expect(files).toContain('test/real/real.test.ts')
-    expect(files).toContain('test/robustness/kill.test.ts')
+    expect(files).toContain('test/real/real.slow.test.ts')
+    expect(files).toContain('test/robustness/kill.slow.test.ts')
     expect(files).not.toContain('test/sort/sort.test.ts')
   })
 })

@@ -3,6 +3,12 @@ import { inject } from 'vitest'
 /** Whether everything is asked for, as `npm run soak` does: no samples, and larger counts. */
 export const isSoak: boolean = process.env['SOAK'] === '1'
 
+/** Whether it is `npm test`, which draws a tenth of the random inputs: `npm run test:slow` draws all of them. */
+export const isQuick: boolean = process.env['QUICK'] === '1'
+
+/** How many random inputs to draw, of those that every change is judged by. */
+export const quickly = (count: number): number => (isQuick ? Math.ceil(count / 10) : count)
+
 /**
  * A sample of the cases, in their order: one in so many. A soak has all of them. Each run of the tests has the same sample;
  * `npm run fuzz` draws another one, and says its seed, which `SAMPLE_SEED` repeats.

@@ -336,6 +336,22 @@ describe('generate says what around the output does not fit it', () => {
     expect(await jsonapiGenHere(['validate', '--strict'], folder)).toMatchObject({ code: 2 })
     const { stdout } = await jsonapiGenHere(['validate', '--format', 'json'], folder)
     expect(stdout).toContain('"code": "JG718"')
+    // On Kysely alone, Prisma is the application's own affair.
+    const tables =
+      'prisma: { schema: data.prisma }\nresources: { notes: { public: true, attributes: [text] } }\n'
+    await writeFile(
+      join(folder, 'data.prisma'),
+      'datasource db {\n  provider = "sqlite"\n}\n\nmodel Note {\n  id   Int    @id\n  text String\n}\n',
+    )
+    await writeFile(join(folder, 'tables.yaml'), `generate: { adapter: kysely, output: tables }\n${tables}`)
+    for (const command of ['generate', 'validate']) {
+      const { code, stderr } = await jsonapiGenHere([command, '--schema', 'tables.yaml'], folder)
+      expect({ command, code, isWarned: stderr.includes('JG718') }).toEqual({
+        command,
+        code: 0,
+        isWarned: false,
+      })
+    }
     // What is wrong with the schema may come from it.
     await writeFile(join(folder, 'faulty.yaml'), 'resources: { notes: { attributes: { text: strin } } }\n')
     const faulty = await jsonapiGenHere(['validate', '--schema', 'faulty.yaml'], folder)

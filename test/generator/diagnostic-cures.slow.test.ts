@@ -281,7 +281,7 @@ const CASES: Readonly<Record<string, Case>> = {
 const WITHOUT: Partial<Readonly<Record<Code, string>>> = {
   JG601:
     'It is a fault of ours, and its cure is to report it: no schema gives a path outside of the output folder.',
-  JG605: 'Its cure is to end another process: test/robustness/concurrent.test.ts does, and runs again.',
+  JG605: 'Its cure is to end another process: test/robustness/concurrent.slow.test.ts does, and runs again.',
 }
 
 const INLINE = { ...FORMAT_CURES, ...NAME_CURES, ...REFERENCE_CURES, ...DATAMODEL_CURES }

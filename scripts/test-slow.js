@@ -1,0 +1,25 @@
+// What `npm run test:slow` runs: the tests that start a process, a browser or a compiler, and those of which `npm test` draws a tenth
+// of the random inputs. With arguments, those whose paths contain one.
+import { build } from './lib/build.js'
+import { at } from './lib/paths.js'
+import { run } from './lib/run.js'
+import { slowFiles } from './lib/slow-files.js'
+
+const built = await build()
+if (built !== 0) process.exit(built)
+const args = process.argv.slice(2)
+const options = args.filter((arg) => arg.startsWith('-'))
+const wanted = args.filter((arg) => !arg.startsWith('-'))
+const files = (await slowFiles()).filter(
+  (path) => wanted.length === 0 || wanted.some((part) => path.includes(part)),
+)
+const { code } = await run(process.execPath, [
+  at('node_modules/vitest/vitest.mjs'),
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${at('.tmp/vitest-slow.json')}`,
+  ...options,
+  ...files,
+])
+process.exitCode = code
