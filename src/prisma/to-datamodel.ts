@@ -93,7 +93,7 @@ function toConstraint({ type, name, dbName, fields }: RawIndex): readonly Constr
 }
 
 function isScalar(rest: string, models: ReadonlySet<string>): boolean {
-  return rest !== '' && !models.has(/^\w+/.exec(rest)?.[0] ?? '')
+  return rest !== '' && !models.has(/^[\p{Alphabetic}\p{N}_]+/u.exec(rest)?.[0] ?? '')
 }
 
 function toField(raw: RawField, all: readonly RawField[], member: Member | undefined, fallback: Span): Field {

@@ -10,7 +10,7 @@ export type Token =
   | { readonly kind: 'end'; readonly at: Span }
   | { readonly kind: 'fault'; readonly message: string; readonly at: Span }
 
-const WORD = /[A-Za-z_$][\w$.-]*(?:\[\])?\??/y
+const WORD = /[\p{Alphabetic}_$][\p{Alphabetic}\p{N}_$.-]*(?:\[\])?\??/uy
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
 /** The tokens of an annotation after its `@`. The last one is `end`, or a fault. */

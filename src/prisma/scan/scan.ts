@@ -69,10 +69,12 @@ function placed(line: ScannedLine, column: number, length: number, source: Sourc
 }
 
 function wordAt(text: string, start: number): string {
-  let end = start
-  while (end < text.length && /\w/.test(text.charAt(end))) end++
-  return text.slice(start, end)
+  WORD.lastIndex = start
+  return WORD.exec(text)?.[0] ?? ''
 }
+
+/** Prisma takes the letters and digits of every script. */
+const WORD = /[\p{Alphabetic}\p{N}_]+/uy
 
 function skipBlanks(text: string, start: number): number {
   let at = start

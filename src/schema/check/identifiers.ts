@@ -11,8 +11,8 @@ import type {
   DeclaredSideload,
 } from '../declared.js'
 
-// A valid name of a model or a field in Prisma.
-const PRISMA_NAME = /^[A-Za-z]\w*$/
+// A valid name of a model or a field in Prisma: letters and digits of every script.
+const PRISMA_NAME = /^\p{Alphabetic}[\p{Alphabetic}\p{N}_]*$/u
 const METHOD_NAME = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
 // Members of every object: a guard with such a name would find a method that is not a guard, and the declaration of an
 // input would not compile.
