@@ -5,6 +5,7 @@
  */
 export { CACHE_FLAGS, CACHE_SECONDS, exclusiveDirectives, isShared } from './vocabulary/cache-directives.js'
 export { type Calculation, CALCULATIONS, isCalculable } from './vocabulary/calculations.js'
+export { isComparedByPrisma } from './vocabulary/compared-by-prisma.js'
 export { coerceJson } from './vocabulary/coerce-json.js'
 export { coerceCondition } from './vocabulary/condition-value.js'
 export { compareDecimals, isDecimal } from './vocabulary/decimal.js'

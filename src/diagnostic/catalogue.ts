@@ -79,6 +79,7 @@ export const CATALOGUE = {
   JG515: 'Database without a driver adapter',
   JG516: 'Relation that the Prisma Client waits for without end',
   JG517: 'Database that the Kysely adapter cannot use',
+  JG518: 'Field that Prisma cannot compare',
 
   JG601: 'Path outside the output folder',
   JG602: 'Link that leads out of the output folder',

@@ -7,6 +7,7 @@ import { checkOpenWrites } from '../policies/check-open-writes.js'
 import { checkWriters } from '../policies/check-writers.js'
 import { compileSchema } from '../schema/compile.js'
 import { deepFreeze } from '../schema/freeze.js'
+import { checkComparedColumns } from '../schema/check/compared-columns.js'
 import { checkKyselyStore } from '../schema/check/kysely-store.js'
 import type { DeclaredSchema } from '../schema/declared.js'
 import { readSchema } from '../schema/read/schema.js'
@@ -48,6 +49,7 @@ export async function loadSchema(path: string, shown: string, options: ReportOpt
   const schema = compiled && (await withStore(compiled, read))
   if (schema) {
     checkKyselyStore(schema, report)
+    checkComparedColumns(schema, report)
     const contract = contractOf(schema)
     checkWriters(schema, contract, report)
     checkOpenWrites(schema, contract, report)

@@ -129,6 +129,27 @@ const CASES: Readonly<Record<string, Case>> = {
     fixture: 'warned/JG711-joins-under-several-policies',
     cure: { 'schema.yaml': [['    actions: { destroy: isOwner }\n', '']] },
   },
+  JG518: {
+    fixture: 'invalid/JG518-fields-that-prisma-cannot-compare',
+    cure: {
+      'schema.prisma': [
+        ['  not   String?', '  notValue String? @map("not")'],
+        ['  AND   String?', '  andValue String? @map("AND")'],
+        ['  or      String @id', '  orValue String @id @map("or")'],
+        ['  Or      Int?', '  orNumber Int? @map("Or")'],
+      ],
+      'schema.yaml': [
+        [
+          'attributes: { not: , renamed: { column: AND }',
+          'attributes: { notValue: , renamed: { column: andValue }',
+        ],
+        ['filters: { not: ,', 'filters: { notValue: ,'],
+        ['attributes: { Or: {', 'attributes: { orNumber: {'],
+        ['defaultFilters: { Or: 1 }', 'defaultFilters: { orNumber: 1 }'],
+        ['thing.not', 'thing.notValue'],
+      ],
+    },
+  },
   JG720: {
     fixture: 'warned/JG720-creates-without-a-scope',
     cure: {

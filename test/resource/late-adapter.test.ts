@@ -3,7 +3,7 @@ import type { Adapter } from '@jsonapi-gen/runtime/adapter'
 import { KyselyAdapter } from '@jsonapi-gen/kysely'
 import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { kyselyOf } from '../kysely/support/kysely-of.js'
+import { kyselyOf, poolOf } from '../kysely/support/kysely-of.js'
 import { ActionsController } from '../support/actions-controller.js'
 import { apiOf } from '../support/api-of.js'
 import { type BlogClient, databases, type OpenDatabase, type TestDatabase } from '../support/databases.js'
@@ -23,7 +23,7 @@ const ENGINES = {
   }),
   kysely: ({ url }: OpenDatabase<BlogClient>, name: TestDatabase['name']) => {
     const db = kyselyOf({ name, url })
-    return { adapter: () => new KyselyAdapter(db), end: () => db.destroy() }
+    return { adapter: () => new KyselyAdapter(db, poolOf(db)), end: () => db.destroy() }
   },
 } as const
 

@@ -1,10 +1,13 @@
 import type { ControllerClass } from '@jsonapi-gen/runtime'
 import type { IncludeInput } from '../../runtime/src/query/include.js'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { keyedDatabases } from '../support/databases.js'
 import { controllerOf, serve, type Served } from '../support/serve.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { included } from './support.js'
+
+/** What was printed: each line once in a process, whatever the database. */
+const logged: string[] = []
 
 describe.each(keyedDatabases)('sideload/whitelist (9.5) on $title', (database) => {
   const people = seededPeople(database)
@@ -121,6 +124,64 @@ describe.each(keyedDatabases)('sideload/whitelist (9.5) on $title', (database) =
     expect({ status, operations: people.operations }).toEqual({
       status: 200,
       operations: ['User.findMany', 'Team.findMany'],
+    })
+  })
+
+  describe('what is dropped is named for who develops', () => {
+    const path = '/users?include=teams,memberships.taem,membreships,memberships.user'
+    const WHITELIST = { index: ['teams', { memberships: 'team' }] }
+    const lines = [
+      'users.include.memberships.taem is ignored: there is no such relationship. Did you mean "team"?',
+      'users.include.memberships.user is ignored: the whitelist does not permit it.',
+      'users.include.membreships is ignored: there is no such relationship. Did you mean "memberships"?',
+    ]
+    const told = (explain?: (line: string) => void): Promise<{ readonly status: number }> => {
+      class Users extends controllerOf(people.resources.users) {
+        static {
+          this.sideloadWhitelist(WHITELIST)
+        }
+      }
+      const controllers = { ...people.api.controllers, users: Users }
+      return serve(people.resources.all, { controllers, ...(explain && { explain }) }).get(path)
+    }
+
+    test('by explain, in each request', async () => {
+      for (const _ of [1, 2]) {
+        const said: string[] = []
+        expect((await told((line) => said.push(line))).status).toBe(200)
+        expect(said.filter((line) => line.includes('.include.')).toSorted()).toEqual(lines)
+      }
+    })
+
+    test('by the log, once, and in development alone', async () => {
+      const printed = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+      try {
+        await told()
+        expect(printed.mock.calls).toEqual([])
+        vi.stubEnv('NODE_ENV', 'development')
+        await told()
+        await told()
+        const said = printed.mock.calls.map(([line]) => String(line)).toSorted()
+        expect([[], lines]).toContainEqual(said)
+        expect(logged.length + said.length).toBeGreaterThan(0)
+        logged.push(...said)
+      } finally {
+        vi.unstubAllEnvs()
+        printed.mockRestore()
+      }
+    })
+
+    test('to the client in strict mode', async () => {
+      const { status, body } = await served(WHITELIST, true).get(path)
+      const { errors = [] } = body as { readonly errors?: readonly { readonly detail: string }[] }
+      expect([status, errors.map(({ detail }) => detail).toSorted()]).toEqual([
+        400,
+        [
+          `"memberships.taem" can't be included here. Did you mean "team"?`,
+          `"memberships.user" can't be included here.`,
+          `"membreships" can't be included here. Did you mean "memberships"?`,
+        ],
+      ])
     })
   })
 })

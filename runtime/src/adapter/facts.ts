@@ -105,6 +105,8 @@ export interface AdapterFacts {
    * write that joins records runs in a serializable transaction (rule 11.4).
    */
   readonly joinsOnce: (association: Association) => boolean
+  /** Whether `narrow` compares a column. If not, `createApi` refuses a filter by it, and no cursor has it. */
+  readonly compares: (column: string) => boolean
   /**
    * The differences between the store that is opened and the declared facts, as sentences that say what to do.
    * `createApi` refuses to start with one.
@@ -171,6 +173,7 @@ export const factsOf = (store: object, told: Partial<AdapterFacts> = {}): Adapte
     joinRecords: () => 'untold',
     joinFaults: () => [],
     joinsOnce: () => true,
+    compares: () => true,
     misfits: () => [],
     ...told,
   })

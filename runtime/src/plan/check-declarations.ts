@@ -107,7 +107,13 @@ function filterFaults(resource: CompiledResource): readonly string[] {
     if (operatorsOfFilter(filter, target).length === 0) {
       return [`${declaration} compares "${target.column}" in a way that ${adapterName(resource)} can't`]
     }
-    return columns.flatMap((column) => columnFaults(owner, column, declaration))
+    return columns.flatMap((column) =>
+      owner.facts().compares(column)
+        ? columnFaults(owner, column, declaration)
+        : [
+            `${declaration} compares "${column}", and ${adapterName(resource)} can't: rename the field of the model`,
+          ],
+    )
   })
 }
 

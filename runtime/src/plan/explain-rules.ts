@@ -25,6 +25,7 @@ export function explainTo(tell: (line: string) => void): Explain {
     scope: (resource, rule, condition) =>
       writeLine(scopePlace(resource, rule), `passes ${shown(resource, condition)}`),
     scopeFailed: (resource, rule, error) => writeLine(scopePlace(resource, rule), `throws ${String(error)}`),
+    dropped: (place, why) => writeLine(place, why),
     defaultFilter: (resource, defaultFilter) => {
       const conditions = storedComparisons(resource, defaultFilter)
       const left =

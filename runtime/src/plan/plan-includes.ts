@@ -1,9 +1,11 @@
 import { InvalidInclude } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
 import { withDenials } from '../error/denial.js'
+import { isWatched, ownersOf, tellDropped } from './dropped-includes.js'
 import { didYouMean } from '../vocabulary/nearest.js'
 import {
-  includePaths,
+  type DroppedInclude,
+  droppedIncludes,
   type IncludeDirective,
   type IncludeTree,
   NO_INCLUDES,
@@ -17,22 +19,32 @@ import type { Guards } from '../resource/guards.js'
 
 /**
  * The requested includes that are permitted (rule 9.5). With a whitelist, others are dropped without an error, unless
- * strict (rule 2.4). Without one, an unknown name is an error, with or without rows.
+ * strict (rule 2.4): `explain` and the log of development name them. Without one, an unknown name is an error, with or
+ * without rows.
  */
 export function planIncludes(
+  root: CompiledResource,
   { include, strict }: Pick<Query, 'include' | 'strict'>,
   permitted: IncludeDirective | undefined,
+  guards: Guards,
   faults: JsonapiError[],
 ): IncludeTree {
   if (!include) return NO_INCLUDES
-  const tree = permitted ? permittedIncludes(include, permitted) : include
-  if (permitted && strict) {
-    const kept = new Set(includePaths(tree))
-    for (const path of includePaths(include)) {
-      if (!kept.has(path)) faults.push(invalidInclude(`"${path}" can't be included here.`))
-    }
+  if (!permitted) return include
+  const tree = permittedIncludes(include, permitted)
+  for (const dropped of strict || isWatched(guards) ? droppedIncludes(include, permitted) : []) {
+    if (strict) faults.push(refusedInclude(root, dropped, guards))
+    else tellDropped(root, dropped, guards)
   }
   return tree
+}
+
+/** The client gets only names that it may see. */
+function refusedInclude(root: CompiledResource, dropped: DroppedInclude, guards: Guards): InvalidInclude {
+  const { path, name, near } = dropped
+  const owners = ownersOf(root, path.split('.').slice(0, -1))
+  const seen = near.filter((one) => owners.some((owner) => seenSideload(owner, one, guards)))
+  return invalidInclude(`"${path}" can't be included here.${didYouMean(name, seen)}`)
 }
 
 /** Every resource whose records may be in the answer, by type. An unknown relationship is a fault. */

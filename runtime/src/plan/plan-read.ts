@@ -118,7 +118,7 @@ function makePlan(
 ): ReadPlan {
   const faults: JsonapiError[] = []
   const { guards } = options
-  const includes = planIncludes(query, options.permitted, faults)
+  const includes = planIncludes(resource, query, options.permitted, guards, faults)
   const resources = withNamedTypes(resource, reachedResources(resource, includes, guards, faults), query)
   const fields = planFields(resources, query.fields, query.extraFields, guards, faults)
   if (options.single) refuseCollectionParameters(query, faults)

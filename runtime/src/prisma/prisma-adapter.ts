@@ -36,6 +36,7 @@ import { tooManyOr } from './too-many-parameters.js'
 import { meaningOfScope, PrismaScope } from './prisma-scope.js'
 import type { Writing } from './run-step.js'
 import { whereOf } from './where.js'
+import { isComparedByPrisma } from '../vocabulary/compared-by-prisma.js'
 
 /** Values derived from the facts of the store. */
 interface KnownFacts {
@@ -92,6 +93,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
         insertsChildren: this.write === PrismaAdapter.prototype.write,
         // An extension may compute members, or change what an operation returns.
         returnsRecords: !isExtended(this.#client),
+        compares: isComparedByPrisma,
         misfits: () => clientMisfits(this.#client, this.#datamodel),
       },
       resource,

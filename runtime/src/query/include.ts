@@ -48,6 +48,28 @@ export function permittedIncludes(requested: IncludeTree, permitted: IncludeTree
   return tree
 }
 
+/** A requested include that is not permitted, with the names that are permitted in its place. */
+export interface DroppedInclude {
+  readonly path: string
+  readonly name: string
+  readonly near: readonly string[]
+}
+
+/** The requested paths that another tree does not permit. */
+export function droppedIncludes(
+  requested: IncludeTree,
+  permitted: IncludeTree,
+  prefix = '',
+): readonly DroppedInclude[] {
+  return [...requested].flatMap(([name, below]): readonly DroppedInclude[] => {
+    const path = prefix + name
+    const permittedBelow = permitted.get(name)
+    return permittedBelow
+      ? droppedIncludes(below, permittedBelow, `${path}.`)
+      : [{ path, name, near: [...permitted.keys()] }, ...droppedIncludes(below, NO_INCLUDES, `${path}.`)]
+  })
+}
+
 interface MutableTree extends Map<string, MutableTree> {}
 
 function addInput(tree: MutableTree, input: IncludeInput | boolean | null | undefined): void {

@@ -18,5 +18,7 @@ export interface Explain {
   guardFailed(rule: string, error: unknown): void
   scope(resource: CompiledResource, rule: ScopeRule, condition: Condition): void
   scopeFailed(resource: CompiledResource, rule: ScopeRule, error: unknown): void
+  /** An include that a whitelist drops. */
+  dropped(place: string, why: string): void
   defaultFilter(resource: CompiledResource, defaultFilter: DefaultFilterConfig): void
 }

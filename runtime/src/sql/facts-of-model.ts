@@ -28,11 +28,23 @@ export interface KnownStore {
   readonly returnsRecords: boolean
   /** The differences between the store and what its resources have declared. */
   readonly misfits?: () => readonly string[]
+  /** Whether the store compares a column; by default it does. */
+  readonly compares?: (column: string) => boolean
 }
 
 /** What an SQL database can do for the resource of a model, from the present knowledge about the store. */
 export function factsOfModel(
-  { store, datamodel, provider, maxKeys, insertsChildren, cutsPages, returnsRecords, misfits }: KnownStore,
+  {
+    store,
+    datamodel,
+    provider,
+    maxKeys,
+    insertsChildren,
+    cutsPages,
+    returnsRecords,
+    misfits,
+    compares = () => true,
+  }: KnownStore,
   resource: Pick<AdapterResource, 'type' | 'model'>,
 ): AdapterFacts {
   const { type } = resource
@@ -63,7 +75,8 @@ export function factsOfModel(
       provider()
       return storedTypeOf(datamodel(), model, column) ?? 'ofAttribute'
     },
-    cursorType: (column) => cursorTypeOf(datamodel(), model, column, provider()) ?? 'none',
+    cursorType: (column) =>
+      (compares(column) ? cursorTypeOf(datamodel(), model, column, provider()) : undefined) ?? 'none',
     relation: (name) => storeRelation(datamodel(), model, name),
     filtersThrough: () => true,
     ordersThrough: (relations) => hasRelations(datamodel(), model, relations),
@@ -74,6 +87,7 @@ export function factsOfModel(
       return fault === undefined ? [] : [fault]
     },
     joinsOnce: (association) => hasKeyOfPair(datamodel(), association),
+    compares,
     misfits: misfits ?? (() => []),
   })
 }

@@ -1,0 +1,97 @@
+import { isComparedByPrisma } from '@jsonapi-gen/runtime/vocabulary'
+import type { Report } from '../../diagnostic/report.js'
+import { quoted } from '../../diagnostic/words.js'
+import type { Span } from '../../source/source.js'
+import type { ResourceSchema, Schema, SideloadSchema } from '../schema.js'
+
+/**
+ * Refuses what has to compare a column that Prisma cannot compare (JG518): a filter, a default filter, an id, a
+ * relationship or a version. Its query compiler fails on the name, and takes the process with it after a few times.
+ */
+export function checkComparedColumns({ resources }: Schema, report: Report): void {
+  for (const resource of resources) {
+    if (resource.adapter !== 'prisma') continue
+    for (const { what, columns, at } of comparedIn(resource, resources)) {
+      const column = columns.find((each) => !isComparedByPrisma(each))
+      if (column === undefined) continue
+      report.add(
+        'JG518',
+        at,
+        `${what} compares ${quoted(column)}, and Prisma's query compiler fails on a field of that name`,
+        {
+          help: `rename the field, and keep the column: ${column.toLowerCase()}Value … @map(${JSON.stringify(column)}); the Kysely adapter compares it as it is`,
+        },
+      )
+    }
+  }
+}
+
+interface Compared {
+  readonly what: string
+  readonly columns: readonly string[]
+  readonly at: Span
+}
+
+function comparedIn(resource: ResourceSchema, resources: readonly ResourceSchema[]): readonly Compared[] {
+  const { type, at, filters, defaultFilters, sideloads, idAttribute, key = [], version } = resource
+  return [
+    { what: `The id of ${quoted(type)}`, columns: [idAttribute ?? 'id', ...key.map(({ name }) => name)], at },
+    ...filters
+      .filter(({ method }) => method === undefined)
+      .map((filter) => ({
+        what: `Filter ${quoted(filter.name)}`,
+        columns: storedPath(resource, filter.column ?? filter.name, resources),
+        at: filter.at,
+      })),
+    ...defaultFilters
+      .filter(({ apply }) => apply.kind === 'conditions')
+      .map(({ name, at: place }) => ({
+        what: `Default filter ${quoted(name)}`,
+        columns: storedPath(resource, name, resources),
+        at: place,
+      })),
+    ...sideloads.map((sideload) => ({
+      what: `Relationship ${quoted(sideload.name)}`,
+      columns: keysOf(sideload),
+      at: sideload.at,
+    })),
+    ...(version === undefined
+      ? []
+      : [{ what: 'The version', columns: storedPath(resource, version, resources), at }]),
+  ]
+}
+
+/** The fields of Prisma on a dotted path: relations, and a column at its end. */
+function storedPath(
+  resource: ResourceSchema,
+  path: string,
+  resources: readonly ResourceSchema[],
+): readonly string[] {
+  const [name = path, ...rest] = path.split('.')
+  if (rest.length === 0) {
+    return [resource.attributes.find((attribute) => attribute.name === name)?.column ?? name]
+  }
+  const sideload = resource.sideloads.find((each) => each.name === name)
+  const target =
+    sideload && 'resource' in sideload ? resources.find(({ type }) => type === sideload.resource) : undefined
+  const relation = (sideload && 'stored' in sideload ? sideload.stored : undefined) ?? name
+  return [relation, ...(target ? storedPath(target, rest.join('.'), resources) : rest)]
+}
+
+/** The fields that a read through a relationship compares. */
+function keysOf(sideload: SideloadSchema): readonly string[] {
+  switch (sideload.kind) {
+    case 'belongsTo':
+    case 'hasMany':
+    case 'hasOne':
+      return [sideload.stored ?? sideload.name, ...sideload.foreignKey, ...(sideload.primaryKey ?? [])]
+    case 'hasAndBelongsToMany':
+      return [sideload.stored ?? sideload.name, sideload.relation, ...sideload.key]
+    case 'polymorphicBelongsTo':
+      return [sideload.groupBy, ...sideload.groups.map(({ foreignKey }) => foreignKey)]
+    case 'polymorphicHasMany':
+      return sideload.foreignKey
+    case 'custom':
+      return []
+  }
+}
