@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import ts from 'typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 import { runIn } from '../create/support/project.js'
@@ -35,10 +36,23 @@ afterAll(async () => {
 test('the lines of docs/recipes.md serve the API in an application of NestJS', async () => {
   const [{ text } = { text: '' }] = blocksOf('docs/recipes.md', 'js')
   expect(text).toContain('listen(3000)')
+  const [{ text: guarded } = { text: '' }] = blocksOf('docs/recipes.md', 'typescript', 'NestJS')
+  // Nest reads decorators in TypeScript's own form.
+  const compilerOptions = {
+    experimentalDecorators: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ES2022,
+  }
+  const controller = ts.transpileModule(
+    guarded.replace("'api'", "'guarded'").replace('routes(', 'guardedRoutes('),
+    {
+      compilerOptions,
+    },
+  )
   await writeFile(
     join(folder, 'main.js'),
     `import 'reflect-metadata'
-import { Controller, Get, Module } from '@nestjs/common'
+import { All, Body, Controller, Module, Next, Post, Req, Res, UseGuards, UseInterceptors } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import { createApi } from '@jsonapi-gen/runtime'
 import { toExpress } from '@jsonapi-gen/runtime/express'
@@ -46,8 +60,23 @@ import { registry } from '${at('examples/blog/dist/api/generated/index.gen.js')}
 import { controllers } from '${at('examples/blog/dist/api/generated/routes.gen.js')}'
 
 const routes = toExpress(createApi({ registry, controllers, prefix: '/api' }))
+const guardedRoutes = toExpress(createApi({ registry, controllers, prefix: '/guarded' }))
+class LoginGuard {
+  canActivate(context) {
+    return context.switchToHttp().getRequest().headers.authorization === 'Bearer secret'
+  }
+}
+${controller.outputText.replace('export ', '')}
+class OtherController {
+  post(body) {
+    return body
+  }
+}
+Controller('other')(OtherController)
+Post()(OtherController.prototype, 'post', Object.getOwnPropertyDescriptor(OtherController.prototype, 'post'))
+Body()(OtherController.prototype, 'post', 0)
 class AppModule {}
-Module({})(AppModule)
+Module({ controllers: [ApiController, OtherController] })(AppModule)
 ${text.replace('listen(3000)', "listen(0, '127.0.0.1')")}
 console.log('serves ' + await app.getUrl())
 `,
@@ -77,7 +106,22 @@ console.log('serves ' + await app.getUrl())
   const list = await fetch(`${url}/api/posts?include=author&page[size]=2`)
   const { data } = (await list.json()) as { data: readonly unknown[] }
   const elsewhere = await fetch(`${url}/posts`)
+  const refused = await fetch(`${url}/guarded/posts`)
+  const headers = { authorization: 'Bearer secret', 'content-type': type }
+  const behind = await fetch(`${url}/guarded/posts/1`, { headers })
+  const written = await fetch(`${url}/guarded/tags`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ data: { type: 'tags', attributes: { name: 'behind a guard' } } }),
+  })
+  const own = await fetch(`${url}/other`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"is":"parsed"}',
+  })
+  const parsed: unknown = await own.json()
   child.kill()
   await once(child, 'close')
   expect([made.status, list.status, data.length, elsewhere.status]).toEqual([201, 200, 2, 404])
+  expect([refused.status, behind.status, written.status, parsed]).toEqual([403, 200, 201, { is: 'parsed' }])
 }, 60_000)
