@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
-import { blocksOf } from '../docs/blocks.js'
+import { type Block, blocksOf } from '../docs/blocks.js'
 import { freePort } from '../real/support/server.js'
 import { follow } from './support/follow.js'
 import { runIn, startProject } from './support/project.js'
@@ -12,9 +12,9 @@ let folder: string
 let clone: string
 let project: string
 
-/** The commands of a chapter, without what a page says behind them. */
-const commandsOf = (page: string, chapter?: string): readonly string[] =>
-  blocksOf(page, 'sh', ...(chapter === undefined ? [] : [chapter])).flatMap(({ text }) =>
+/** The commands of some blocks, without what the page says behind them. */
+const commandsOf = (blocks: readonly Block[]): readonly string[] =>
+  blocks.flatMap(({ text }) =>
     text
       .trim()
       .split('\n')
@@ -35,24 +35,24 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('create/clone: the commands of README and of the tutorial, in a fresh clone', () => {
   test('are these', async () => {
-    expect(commandsOf('README.md')).toEqual([
-      'npm ci && npm run demo',
-      'npm ci && npm test',
+    expect(commandsOf(blocksOf('README.md', 'sh'))).toEqual([
+      'npm ci',
       'npm run create -- ../my-api',
       'cd ../my-api',
       'npm start',
       READ_TOOLS,
-      'npx jsonapi-gen generate --check',
+      'npm ci && npm run demo',
+      'npm ci && npm test',
     ])
     // .ci/run begins with the tests, in what git has.
     expect(await readFile(at('.ci/run'), 'utf8')).toContain("bash -c 'npm ci && npm test'")
-    expect(commandsOf('docs/tutorial.md', 'A first answer')).toEqual([
+    expect(commandsOf(blocksOf('docs/tutorial.md', 'sh', 'A first answer'))).toEqual([
       'npm ci',
       'npm run create -- ../my-api --yes',
       'cd ../my-api',
       'npm start',
     ])
-    expect(commandsOf('docs/create.md').slice(0, 3)).toEqual([
+    expect(commandsOf(blocksOf('docs/create.md', 'sh', 'A new project'))).toEqual([
       'npm run create -- ../my-api',
       'cd ../my-api',
       'npm start',
@@ -106,7 +106,7 @@ Next:
       READ_TOOLS.replace('http://localhost:3000', server.url),
     ])
     await server.terminate()
-    const [document] = blocksOf('README.md', 'json', 'A first answer')
+    const [document] = blocksOf('README.md', 'json', 'A first response')
     expect(JSON.parse(response.stdout)).toMatchObject(JSON.parse(document?.text ?? '') as object)
   })
 
@@ -174,4 +174,4 @@ describe('create/clone: what npm create says, npm run create says too', () => {
 })
 
 const READ_TOOLS =
-  "curl -g 'http://localhost:3000/products?filter[category.name]=Tools&include=category&fields[products]=name,category'"
+  "curl -g 'http://localhost:3000/products?filter[category.name]=Tools&fields[products]=name'"

@@ -28,7 +28,7 @@ const commandsOf = (blocks: readonly Block[]): readonly Command[] =>
   )
 
 const IN_A_PROJECT = commandsOf(blocksOf('docs/create.md', 'sh', 'In a project that exists'))
-const IN_CI = commandsOf(blocksOf('README.md', 'sh', 'In CI'))
+const IN_CI = commandsOf(blocksOf('docs/commands.md', 'sh', 'In CI'))
 const UPGRADING = commandsOf(blocksOf('docs/upgrading.md', 'sh'))
 const CONTRACT = commandsOf(blocksOf('docs/contract.md', 'sh'))
 const CLIENTS = commandsOf(blocksOf('docs/clients.md', 'sh'))
@@ -54,7 +54,7 @@ describe('docs/commands: what is typed in this repository', () => {
     readonly scripts: Readonly<Record<string, string>>
   }
   const commands = commandsOf([
-    ...blocksOf('README.md', 'sh', 'Try it'),
+    ...blocksOf('README.md', 'sh', 'This clone'),
     ...blocksOf('CONTRIBUTING.md', 'sh'),
     ...blocksOf('test/README.md', 'sh'),
     ...blocksOf('docs/internals/scaling.md', 'sh'),
@@ -150,7 +150,7 @@ model Note {
 }
 `
 
-describe('docs/commands: the README, in a project that exists', () => {
+describe('docs/commands: in a project that exists', () => {
   test('each command can be typed, in the order of the page, and says of itself what it does', async () => {
     const folder = await folderWith({
       'package.json': '{ "type": "module", "dependencies": { "express": "*" } }',
@@ -163,7 +163,7 @@ describe('docs/commands: the README, in a project that exists', () => {
       expect(existsSync(join(folder, path)), path).toBe(true)
     }
     const [check] = IN_CI
-    if (!check) throw new Error('The README has no command for CI.')
+    if (!check) throw new Error('docs/commands.md has no command for CI.')
     expect(check.comment).toContain('0 up to date, 2 a broken schema, 3 something to regenerate')
     const schema = await readFile(join(folder, 'schema.yaml'), 'utf8')
     for (const [code, text] of [

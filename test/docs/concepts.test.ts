@@ -55,7 +55,7 @@ describe('docs/concepts: what a newcomer has to understand', () => {
     expect(first.length).toBeGreaterThan(5)
     expect(first.length).toBeLessThanOrEqual(10)
     const words = new Set([
-      ...wordsOf('README.md', '## A first answer', '## Extend it by hand'),
+      ...wordsOf('README.md', '## A first response', '## What it costs'),
       ...wordsOf('docs/tutorial.md', '## A first answer', '## Tables for orders'),
     ])
     expect(words.size).toBeGreaterThan(8)

@@ -106,7 +106,7 @@ describe('docs/upgrading.md', () => {
 })
 
 describe('docs/images', () => {
-  test('the picture of the README is the same in light and in dark, but for its colours', () => {
+  test('the picture of the home page is the same in light and in dark, but for its colours', () => {
     const [light, dark] = ['light', 'dark'].map((name) => read(`docs/images/overview-${name}.svg`))
     const drawn = (text = ''): string => text.replaceAll(/#[0-9a-f]{6}/g, '#')
     expect(drawn(light)).toBe(drawn(dark))

@@ -24,8 +24,8 @@ describe('docs/lengths: what somebody reads is short', () => {
     expect(wordsOf(`docs/${path}`)).toBeLessThanOrEqual(900)
   })
 
-  test('the README has at most 1,200 words', () => {
-    expect(wordsOf('README.md')).toBeLessThanOrEqual(1200)
+  test('the README has at most 600 words', () => {
+    expect(wordsOf('README.md')).toBeLessThanOrEqual(600)
   })
 
   test('README and docs have at most 28,000 words, without the pages to look things up in', () => {

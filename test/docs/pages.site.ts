@@ -106,9 +106,10 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
       'one-rule-holds-on-every-path',
       'a-pull-request-fails-when-it-breaks-clients',
       'children-are-saved-in-one-request',
+      'from-a-schema-to-a-response',
       'what-it-costs-and-when-not-to-use-it',
     ])
-    const pictures = await page.$$eval('.vp-doc h1 ~ p img', (images) =>
+    const pictures = await page.$$eval('.vp-doc h1 ~ p img[src*=explorer]', (images) =>
       images.map(({ naturalWidth, offsetWidth }) => ({ drawn: naturalWidth > 0, shown: offsetWidth > 0 })),
     )
     expect(pictures).toEqual([

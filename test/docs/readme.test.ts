@@ -1,11 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 import { jsonapiGenHere } from '../generator/support/cli.js'
-import { get, useClient } from '../support/blog.js'
-import { type BlogClient, type OpenDatabase, sqlite } from '../support/databases.js'
 import { blocksIn, blocksOf } from './blocks.js'
-import { inProcess } from './in-process.js'
 import { PAGES } from './pages.js'
 
 const root = new URL('../..', import.meta.url)
@@ -13,27 +10,6 @@ const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 const readme = read('README.md')
 
 describe('the README shows what is there', () => {
-  const files = [...blocksOf('README.md', 'yaml'), ...blocksOf('README.md', 'ts')]
-
-  test('it shows the schema, the generated code and the code by hand', () => {
-    expect(files.map(({ path }) => path)).toEqual([
-      'schema.example.yaml',
-      'examples/blog/src/api/generated/post.gen.ts',
-      'examples/blog/src/api/post.resource.ts',
-      'test/docs/in-process.ts',
-    ])
-  })
-
-  test.each(files)('$path has the lines that the README shows of it', ({ path = '', text }) => {
-    const lines = (source: string): string =>
-      source
-        .split('\n')
-        // Our own files go without the semicolons that the README and generated code have.
-        .map((line) => line.trim().replace(/;$/, ''))
-        .join('\n')
-    expect(lines(read(path))).toContain(lines(text).trim())
-  })
-
   test('every file that it links to exists', () => {
     const links = [...readme.matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, path]) => path ?? '')
     expect(links.filter((path) => !existsSync(new URL(path, root)))).toEqual([])
@@ -44,35 +20,6 @@ describe('the README shows what is there', () => {
     const paths = [...tree.matchAll(/^ {2}(\S+\.ts)/gm)].map(([, path]) => path ?? '')
     expect(paths.length).toBe(8)
     expect(paths.filter((path) => !existsSync(new URL(`examples/blog/src/api/${path}`, root)))).toEqual([])
-  })
-})
-
-describe('the README’s requests', () => {
-  let db: OpenDatabase<BlogClient>
-  beforeAll(async () => {
-    db = await sqlite.open({ seed: true })
-    useClient(db.prisma)
-  })
-  afterAll(() => db.close())
-
-  test('the request has the answer that it shows', async () => {
-    const path = /^`GET (.*)`$/m.exec(readme)?.[1] ?? ''
-    const shown: unknown = JSON.parse(blocksOf('README.md', 'json', '… and this answer')[0]?.text ?? 'null')
-    const { status, body } = await get(path)
-    const served: unknown = JSON.parse(
-      JSON.stringify(body).replaceAll('http://blog.test', 'http://localhost:3000'),
-    )
-    expect({ status, body: served }).toEqual({ status: 200, body: shown })
-  })
-
-  test('the in-process query runs', async () => {
-    const printed: unknown[][] = []
-    await inProcess({ log: (...values) => printed.push(values) })
-    expect(printed).toEqual([
-      ['In praise of winter, part 3', 499, 'Ada Brontë'],
-      ['Living with naïve ideas, part 6', 498, 'Ada Brontë'],
-      ['A history of small tools, part 9', 497, 'Ada Brontë'],
-    ])
   })
 })
 
@@ -92,7 +39,9 @@ describe('the tables of docs/commands.md', () => {
 
   test('the other commands are those of the program', async () => {
     const { stdout } = await jsonapiGenHere(['--help'], at('.'))
-    const listed = stdout.slice(stdout.indexOf('Commands:')).matchAll(/^ {2}(\w+)/gm)
+    const listed = stdout
+      .slice(stdout.indexOf('Write files:'), stdout.indexOf('Examples:'))
+      .matchAll(/^ {2}(\w+)/gm)
     const commands = [...listed]
       .map(([, name]) => name ?? '')
       .filter((name) => name !== 'help' && name !== 'generate')

@@ -9,6 +9,13 @@ import { blocksOf } from './blocks.js'
 
 const PAGES = [
   {
+    page: 'README.md',
+    code: blocksOf('README.md', 'ts'),
+    printed: blocksOf('README.md', 'text'),
+    request: blocksOf('README.md', 'http'),
+    refusal: blocksOf('README.md', 'json', 'Why'),
+  },
+  {
     page: 'docs/home.md',
     code: blocksOf('docs/home.md', 'ts'),
     printed: blocksOf('docs/home.md', 'text'),
