@@ -95,7 +95,8 @@ export class KyselyScope<Database = AnyDatabase, Table extends keyof Database = 
 
   /**
    * Adds a condition to those that the scope has; all of them must hold. It is a function of Kysely's expression builder,
-   * or the values of columns. Throws ScopeFault if it is neither.
+   * or the values of columns: texts, numbers, bigints, booleans, Dates, bytes, null, or lists of these. A Date and a boolean
+   * become what the column stores. Throws ScopeFault if it is neither, or has any other value.
    */
   where(condition: ExpressionOf<Database, Table> | ColumnValues<Database, Table>): this {
     const part: ScopePart =

@@ -1,0 +1,362 @@
+import { KyselyAdapter } from '@jsonapi-gen/kysely'
+import { Resource } from '@jsonapi-gen/runtime'
+import fc from 'fast-check'
+import { Kysely, MysqlDialect, PostgresDialect, sql } from 'kysely'
+import { createPool, type PoolOptions } from 'mysql2'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { declareFacts } from '../../runtime/src/adapter/declared-facts.js'
+import { ActionsController } from '../support/actions-controller.js'
+import { apiOf } from '../support/api-of.js'
+import { chance } from '../support/chance.js'
+import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
+import { factsOf } from '../support/facts.js'
+import { adapterResource } from '../support/people.js'
+import { isSoak, oneIn } from '../support/sample.js'
+import { kyselyOf } from './support/kysely-of.js'
+import type { AnyScope, Builder } from './support/shared-names.js'
+
+const RUNS = isSoak ? 400 : 5
+
+/** Texts that end a literal, a comment or a name in one of the modes. */
+const hostile = fc
+  .array(
+    fc.constantFrom(
+      "'",
+      "''",
+      '"',
+      '`',
+      '\\',
+      "\\'",
+      '\\\\',
+      '\\"',
+      '?',
+      '??',
+      '$1',
+      ':name',
+      '%',
+      '_',
+      '|',
+      '||',
+      ' or 1=1',
+      ') or (1=1',
+      '-- ',
+      '#',
+      '/*',
+      '*/',
+      ';',
+      'x',
+      'é',
+      '縗',
+      '\u{1F600}',
+      '\n',
+      '\u001A',
+      '\b',
+    ),
+    { minLength: 1, maxLength: 8 },
+  )
+  .map((parts) => parts.join(''))
+
+interface Session {
+  readonly adapter: KyselyAdapter
+  /** What the server has received since it was last asked. */
+  received(): Promise<readonly string[]>
+  /** Changes a setting of the one connection, as the application could at any time. */
+  set(setting: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** The nodes of which one tenant sees position 1. */
+function nodesApi(adapter: KyselyAdapter, name: () => string | undefined) {
+  const errors: unknown[] = []
+  class Nodes extends Resource {
+    static {
+      this.type('nodes')
+      this.model('Node')
+      this.id('integer')
+      this.useAdapter(adapter)
+      this.attribute('name', 'string')
+      this.attribute('position', { type: 'integer', default: 1 })
+      this.allowFilter('name')
+      this.allowFilter('same', { type: 'string' }, ((scope: AnyScope, value: string) =>
+        scope.where({ name: value })) as never)
+      this.allowFilter('like', { type: 'string' }, ((scope: AnyScope, value: string) =>
+        scope.where((of: Builder) =>
+          of.or([of('name', '=', value), of(of.ref('name'), 'in', [value])]),
+        )) as never)
+      const own = (scope: unknown): AnyScope => (scope as AnyScope).where({ position: 1 })
+      this.scopes({ read: own, update: own, destroy: own } as never)
+      // A condition that each statement has, with the value of a header.
+      this.defaultFilter('other', ((scope: AnyScope) =>
+        name() === undefined ? scope : scope.where({ name: [name(), null] })) as never)
+    }
+  }
+  const api = apiOf(class extends ActionsController {}, [Nodes], {
+    onError: (error) => void errors.push(error),
+  })
+  const ask = async (method: string, path: string, body?: object) => {
+    const response = await api.fetch(
+      new Request(`http://test.example${path}`, {
+        method,
+        headers: { 'content-type': 'application/vnd.api+json' },
+        ...(body && { body: JSON.stringify({ data: { type: 'nodes', ...body } }) }),
+      }),
+    )
+    const text = await response.text()
+    return { status: response.status, data: text === '' ? undefined : JSON.parse(text).data }
+  }
+  return { ask, errors }
+}
+
+/** The statement without its literals, as a server in this mode reads it. */
+function skeleton(text: string, hasBackslashes: boolean): string {
+  let rest = text
+  let read = ''
+  while (rest !== '') {
+    const literal = (hasBackslashes ? /^'(?:[^'\\]|\\[\s\S]|'')*'/ : /^'(?:[^']|'')*'/).exec(rest)
+    const [taken] = literal ?? /^`(?:[^`]|``)*`|^[\s\S]/.exec(rest) ?? ['']
+    read += literal ? 'S' : taken
+    rest = rest.slice(taken.length)
+  }
+  return read.replaceAll('replace(S, S, left(S, 1))', 'S').replaceAll('left(S, 0)', 'S')
+}
+
+const unnumbered = (text: string): string => text.replaceAll(/\d+/g, 'n')
+
+/** All that an application does with a text. Returns how many texts there were. */
+async function property(
+  session: Session,
+  store: OpenDatabase<TypesClient>,
+  hasBackslashes: boolean,
+): Promise<number> {
+  await store.prisma.node.deleteMany()
+  const other = await store.prisma.node.create({ data: { name: 'of another', position: 2 } })
+  let header: string | undefined
+  const { ask, errors } = nodesApi(session.adapter, () => header)
+  const statements = async (text: string): Promise<readonly string[]> => {
+    header = undefined
+    await store.prisma.node.deleteMany({ where: { id: { not: other.id } } })
+    await session.received()
+    const given = encodeURIComponent(text)
+    const made = await ask('POST', '/nodes', { attributes: { name: text } })
+    expect([made.status, made.data?.attributes]).toEqual([201, { name: text, position: 1 }])
+    const { id } = made.data
+    for (const query of [
+      `filter[name][eq]=${given}`,
+      `filter[name][contains]=${given}`,
+      `filter[same]=${given}`,
+      `filter[like]=${given}`,
+    ]) {
+      const found = await ask('GET', `/nodes?${query}&page[size]=1000&sort=-id`)
+      const ids = found.status === 200 ? found.data.map((one: { id: string }) => one.id) : []
+      expect([query, found.status, ids.includes(id), ids.includes(String(other.id))]).toEqual([
+        query,
+        200,
+        true,
+        false,
+      ])
+    }
+    header = text
+    const all = await ask('GET', '/nodes?page[size]=1000')
+    expect(all.data.map((one: { id: string }) => one.id)).not.toContain(String(other.id))
+    const changed = await ask('PATCH', `/nodes/${id}`, { id, attributes: { name: `${text}${text}` } })
+    expect([changed.status, changed.data?.attributes.name]).toEqual([200, text + text])
+    expect(
+      (await ask('PATCH', `/nodes/${other.id}`, { id: String(other.id), attributes: { name: text } })).status,
+    ).toBe(404)
+    header = undefined
+    expect((await ask('DELETE', `/nodes/${id}`)).status).toBe(204)
+    expect(await store.prisma.node.findMany()).toEqual([other])
+    return (await session.received()).map((sent) => skeleton(sent, hasBackslashes))
+  }
+  // The first write asks for the version of the server.
+  await statements('x')
+  const expected = await statements('x')
+  let count = 0
+  await fc.assert(
+    fc.asyncProperty(hostile, async (text) => {
+      count += 1
+      expect((await statements(text)).map(unnumbered)).toEqual(expected.map(unnumbered))
+    }),
+    chance(RUNS),
+  )
+  expect(errors).toEqual([])
+  return count
+}
+
+const MODES = [
+  '',
+  'NO_BACKSLASH_ESCAPES',
+  'NO_BACKSLASH_ESCAPES,ANSI_QUOTES,PIPES_AS_CONCAT',
+  'ANSI_QUOTES',
+  'PAD_CHAR_TO_FULL_LENGTH',
+  'PIPES_AS_CONCAT,HIGH_NOT_PRECEDENCE',
+  'EMPTY_STRING_IS_NULL',
+  'ANSI,MSSQL',
+  'TRADITIONAL,IGNORE_SPACE',
+] as const
+
+const OPTIONS: Readonly<Record<string, PoolOptions>> = {
+  'big numbers': { supportBigNumbers: true, bigNumberStrings: true },
+  'dates and decimals': { dateStrings: true, decimalNumbers: true, timezone: '+09:00' },
+  'named placeholders': { namedPlaceholders: true },
+  'objects as texts': { stringifyObjects: true },
+  'several statements': { multipleStatements: true },
+  'casts of the application': { typeCast: (_field, next) => next() },
+}
+
+/** The adapter over a pool of one connection, and what is sent on it. */
+function mariadbSession({ url, prisma }: OpenDatabase<TypesClient>, options: PoolOptions): Session {
+  const sent: string[] = []
+  const pool = createPool({ uri: url.replace(/^mariadb:/, 'mysql:'), connectionLimit: 1, ...options })
+  pool.on('connection', (connection) => {
+    const { query } = connection
+    // The driver's command has the text that the server receives.
+    connection.query = ((...given: Parameters<typeof query>) => {
+      const command = query.apply(connection, given)
+      sent.push(command.sql)
+      return command
+    }) as typeof query
+  })
+  return sessionOn(new Kysely<object>({ dialect: new MysqlDialect({ pool }) }), prisma, sent)
+}
+
+function sessionOn(db: Kysely<object>, prisma: TypesClient, sent: string[]): Session {
+  const adapter = new KyselyAdapter(db, { pool: null })
+  declareFacts(adapter, factsOf(prisma))
+  return {
+    adapter,
+    received: async () => sent.splice(0),
+    set: async (setting) => void (await sql.raw(setting).execute(db)),
+    close: () => db.destroy(),
+  }
+}
+
+describe.each(databases.filter(({ name }) => name === 'mariadb'))(
+  'kysely/hostile-modes (18.4): hostile texts on $name, whatever its sessions and its driver do with texts',
+  (database) => {
+    let store: OpenDatabase<TypesClient>
+    beforeAll(async () => {
+      store = await database.openTypes()
+    })
+    afterAll(() => store.close())
+
+    test.each(oneIn(3, MODES))(
+      'with the mode "%s", which the application sets on a connection in use',
+      async (mode) => {
+        const session = mariadbSession(store, {})
+        try {
+          await session.adapter.read(session.adapter.all(NODE) as never, ['id'], NODE)
+          await session.set(`set sql_mode = '${mode}'`)
+          expect(await property(session, store, !mode.includes('NO_BACKSLASH_ESCAPES'))).toBeGreaterThan(4)
+        } finally {
+          await session.close()
+        }
+      },
+      600_000,
+    )
+
+    test.each(oneIn(3, Object.entries(OPTIONS)))(
+      'with options of the driver: %s',
+      async (_name, options) => {
+        const session = mariadbSession(store, options)
+        try {
+          await session.set("set sql_mode = 'NO_BACKSLASH_ESCAPES'")
+          expect(await property(session, store, false)).toBeGreaterThan(4)
+        } finally {
+          await session.close()
+        }
+      },
+      600_000,
+    )
+  },
+)
+
+const SETTINGS: Readonly<Record<string, string>> = {
+  'literals with backslashes': '-c standard_conforming_strings=off -c backslash_quote=on',
+  'other forms of dates and numbers': '-c DateStyle=SQL,DMY -c extra_float_digits=-3 -c bytea_output=escape',
+}
+
+describe.each(databases.filter(({ name }) => name === 'postgresql'))(
+  'kysely/hostile-modes (18.4): hostile texts on $name, whatever its sessions do with texts',
+  (database) => {
+    let store: OpenDatabase<TypesClient>
+    beforeAll(async () => {
+      store = await database.openTypes()
+    })
+    afterAll(() => store.close())
+
+    test.each(Object.entries(SETTINGS))(
+      'with %s',
+      async (_name, settings) => {
+        const located = new URL(store.url)
+        located.searchParams.set('options', `${located.searchParams.get('options')} ${settings}`)
+        const pool = new pg.Pool({ connectionString: located.href, max: 1 })
+        const sent: string[] = []
+        const db = new Kysely<object>({
+          dialect: new PostgresDialect({ pool }),
+          log: ({ query }) => void sent.push(query.sql),
+        })
+        const session = sessionOn(db, store.prisma, sent)
+        try {
+          expect(await property(session, store, false)).toBeGreaterThan(4)
+          // A literal that the application asks for, and a column whose name is a placeholder elsewhere.
+          const made = await store.prisma.node.create({ data: { name: "\\' or 1=1 --", position: 1 } })
+          const literal = (text: string) =>
+            session.adapter.read(
+              (session.adapter.all(NODE) as unknown as AnyScope).where(
+                () => sql`${sql.ref('name')} = ${sql.lit(text)}`,
+              ) as never,
+              ['id'],
+              NODE,
+            )
+          expect([await literal("\\' or 1=1 --"), await literal("\\' or 1=1 -- ")]).toEqual([
+            [{ id: made.id }],
+            [],
+          ])
+        } finally {
+          await session.close()
+        }
+      },
+      600_000,
+    )
+  },
+)
+
+const NODE = adapterResource('nodes', 'Node')
+
+describe.each(databases)(
+  'kysely/hostile-modes (18.4): names of $name with signs of placeholders',
+  (database) => {
+    test('a column whose name has a question mark is read, compared and written', async () => {
+      const store = await database.openTypes()
+      const db = kyselyOf(store)
+      const adapter = new KyselyAdapter(db, { pool: null })
+      const odd = adapterResource('odds', 'Odd')
+      const columns = { id: 'integer', why: { type: 'string', stored: 'why? ?? $1 :name' } } as const
+      declareFacts(adapter, { models: { Odd: { columns, table: 'Odd?' } } } as never)
+      try {
+        await db.schema
+          .createTable('Odd?')
+          .addColumn('id', 'integer', (column) => column.primaryKey())
+          .addColumn('why? ?? $1 :name', 'varchar(100)')
+          .execute()
+        const rows = [
+          { id: 1, why: "a?'\\" },
+          { id: 2, why: '$1' },
+        ]
+        await adapter.write([{ kind: 'insert', resource: odd, rows }])
+        const found = (given: object) =>
+          adapter.read((adapter.all(odd) as unknown as AnyScope).where(given) as never, 'all', odd)
+        expect([
+          await found({ 'why? ?? $1 :name': "a?'\\" }),
+          await found((of: Builder) => of('why? ?? $1 :name', 'in', ['$1', '?'])),
+          await found(() => sql`${sql.id('why? ?? $1 :name')} = ${'$1'} and 'a?' <> ${'b'}`),
+        ]).toEqual([[rows[0]], [rows[1]], [rows[1]]])
+      } finally {
+        await db.destroy()
+        await store.close()
+      }
+    })
+  },
+)
