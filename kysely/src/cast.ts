@@ -30,3 +30,6 @@ export const sameType = <Scope>(_scope: Scope, made: unknown): Scope => made as 
 
 /** A node that is made of another one, with some of its members changed. */
 export const nodeOf = (members: object): OperationNode => Object.freeze(members) as OperationNode
+
+/** A builder for what columns are compared with, which need not be what the driver takes. */
+export const sameBuilder = (builder: object): never => builder as never

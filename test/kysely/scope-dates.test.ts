@@ -85,7 +85,7 @@ describe.each(inject('databases'))(
         const answers = zones.map(async (TZ) => {
           const { stdout } = await promisify(execFile)(
             process.execPath,
-            [at('test/kysely/support/scope-dates.mjs'), asked],
+            [at('test/fixtures/kysely/scope-dates.mjs'), asked],
             { env: { ...process.env, TZ } },
           )
           return JSON.parse(stdout) as { zone: string; all: Record<string, readonly string[]> }

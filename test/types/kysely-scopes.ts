@@ -1,7 +1,8 @@
 // The scopes of generated code on Kysely, and what must not compile. Checked by `npm run typecheck`.
 import { type CommonKyselyScope, KyselyAdapter, type KyselyScope } from '@jsonapi-gen/kysely'
-import { Kysely, SqliteDialect } from 'kysely'
+import { type ExpressionBuilder, Kysely, SqliteDialect } from 'kysely'
 import Libsql from 'libsql'
+import type { CommentShape } from '../../examples/blog/src/kysely/api/generated/comment.gen.js'
 import type { PostShape } from '../../examples/blog/src/kysely/api/generated/post.gen.js'
 import type { Comment, Database, Post } from '../../examples/blog/src/kysely/api/generated/store.gen.js'
 
@@ -32,11 +33,32 @@ export function conditions(scope: PostShape['scope']): PostShape['scope'] {
     .where((builder) => builder.or([builder('views', '>', 10), builder('rating', 'is', null)]))
 }
 
+/** Dates and booleans become what SQLite stores; a list is any of its values. */
+export function converted(scope: PostShape['scope']): PostShape['scope'] {
+  // @ts-expect-error: an object is not a value.
+  scope.where({ views: { gte: 1 } })
+  // @ts-expect-error: a list has values of the column.
+  scope.where({ status: ['draft', 'open'] })
+  // @ts-expect-error: undefined is not a value.
+  scope.where((builder) => builder('createdAt', '>', undefined))
+  const helper = (builder: ExpressionBuilder<Database, 'Post'>) => builder('views', '>', 10)
+  return scope
+    .where({ createdAt: new Date(), publishedAt: [new Date(), null], status: ['draft', 'published'] })
+    .where((builder) => builder.between('createdAt', new Date(0), new Date()))
+    .where((builder) => builder('publishedAt', 'in', [new Date()]))
+    .where(helper)
+    .where((builder) => helper(builder))
+}
+
+/** A boolean of SQLite is a number. */
+export const approved = (scope: CommentShape['scope']): CommentShape['scope'] =>
+  scope.where({ approved: true }).where((builder) => builder('approved', '=', false))
+
 /** A scope of several tables takes columns that all of them have. */
 export function common<Scope extends CommonKyselyScope<Database, 'Post' | 'Comment'>>(scope: Scope): Scope {
   // @ts-expect-error: only posts have it.
   scope.where({ title: 'a' })
-  return scope.where({ id: 1 })
+  return scope.where({ id: 1 }).where({ id: [1, 2] })
 }
 
 declare const posts: PostShape['scope']

@@ -8,7 +8,7 @@ import {
   type SelectType,
   type SqlBool,
 } from 'kysely'
-import { membersOf, sameType } from '../cast.js'
+import { membersOf, sameBuilder, sameType } from '../cast.js'
 import { checkedExpression, checkedValues, type ScopeValues } from './scope-values.js'
 
 /** The tables of a database, by name, in the form of Kysely's types. */
@@ -19,9 +19,27 @@ export type ExpressionOf<Database, Table extends keyof Database> = (
   builder: ExpressionBuilder<Database, Table>,
 ) => Expression<SqlBool>
 
-/** Values of columns, by their names in the database: each column must have its value, or be null. */
+/** Values of columns, by their names in the database: each column must have its value, or one of a list, or be null. */
 export type ColumnValues<Database, Table extends keyof Database> = {
-  readonly [Column in keyof Database[Table]]?: SelectType<Database[Table][Column]>
+  readonly [Column in keyof Database[Table]]?: OneOrSome<Compared<SelectType<Database[Table][Column]>>>
+}
+
+type OneOrSome<Value> = Value | readonly Value[]
+
+/**
+ * What a column is compared with: a value that the driver takes, or what becomes one. SQLite keeps Dates as texts and
+ * booleans as numbers, so that its columns may be compared with those.
+ */
+type Compared<Value> =
+  | Value
+  | (string extends Value ? Date : never)
+  | (number | bigint extends Value ? boolean : never)
+
+/** The tables with what their columns are compared with. */
+type ComparedTables<Database> = {
+  readonly [Table in keyof Database]: {
+    readonly [Column in keyof Database[Table]]: Compared<SelectType<Database[Table][Column]>>
+  }
 }
 
 /**
@@ -40,7 +58,7 @@ export interface CommonKyselyScope<Database, Tables extends keyof Database> {
 
 /** Values of columns that several tables have: those that each of them takes. */
 type CommonValues<Database, Tables extends keyof Database> = {
-  readonly [Column in keyof Database[Tables]]?: Taken<Database, Tables, Column>
+  readonly [Column in keyof Database[Tables]]?: OneOrSome<Taken<Database, Tables, Column>>
 }
 
 /** The values that the column has in every table. */
@@ -98,10 +116,20 @@ export class KyselyScope<Database = AnyDatabase, Table extends keyof Database = 
    * or the values of columns: texts, numbers, bigints, booleans, Dates, bytes, null, or lists of these. A Date and a boolean
    * become what the column stores. Throws ScopeFault if it is neither, or has any other value.
    */
-  where(condition: ExpressionOf<Database, Table> | ColumnValues<Database, Table>): this {
+  where(
+    condition:
+      | ((builder: ExpressionBuilder<ComparedTables<Database>, Table>) => Expression<SqlBool>)
+      | ColumnValues<Database, Table>,
+  ): this
+  /** The same, with a builder of what the driver takes. */
+  where(condition: ExpressionOf<Database, Table>): this
+  where(condition: ((builder: never) => Expression<SqlBool>) | ColumnValues<Database, Table>): this {
     const part: ScopePart =
       typeof condition === 'function'
-        ? { kind: 'expression', node: checkedExpression(condition(expressionBuilder<Database, Table>())) }
+        ? {
+            kind: 'expression',
+            node: checkedExpression(condition(sameBuilder(expressionBuilder<Database, Table>()))),
+          }
         : { kind: 'values', values: checkedValues(condition) }
     return sameType(this, this.with({ where: [...this.parts.where, part] }))
   }

@@ -63,6 +63,10 @@ class Written {
     return String(this.#value)
   }
 
+  toJSON(): unknown {
+    return typeof this.#value === 'bigint' ? String(this.#value) : this.#value
+  }
+
   [Symbol.for('nodejs.util.inspect.custom')](): unknown {
     return this.#value
   }

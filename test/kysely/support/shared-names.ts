@@ -257,8 +257,6 @@ export function sharedNamesApi(
       resource.allowFilter(name, { type: TYPES[name] })
     }
     resource.allowFilter('own', { type: 'boolean' }, narrow as never)
-    resource.allowSort('rank')
-    resource.allowSort('startsAt')
     resource.allowStat({ total: 'count', rank: ['sum', 'maximum'] })
     resource.defaultFilter('tenant', narrow as never)
     resource.scopes({ read: narrow, update: narrow, destroy: narrow } as never)
