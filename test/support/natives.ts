@@ -1,3 +1,4 @@
+import type { Adapter } from '@jsonapi-gen/runtime/adapter'
 import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
 import type { Datamodel, ScalarField } from '../../src/prisma/datamodel.js'
 import { isColumn } from '../../src/prisma/datamodel.js'
@@ -25,13 +26,17 @@ export const isIncomparable = ({ nativeType, type }: ScalarField): boolean =>
   nativeType?.[0] === 'Xml' || (nativeType?.[0] === 'Bit' && type === 'Bytes')
 
 /** A resource over them that allows whatever their Prisma types allow: every operator, every stat. */
-export function nativeResource(prisma: ColumnsClient, datamodel: Datamodel): ResourceClass {
+export function nativeResource(
+  prisma: ColumnsClient,
+  datamodel: Datamodel,
+  adapter: Adapter = prismaAdapter(prisma),
+): ResourceClass {
   return class extends Resource {
     static {
       this.type('natives')
       this.model('Native')
       this.id('integer')
-      this.useAdapter(prismaAdapter(prisma))
+      this.useAdapter(adapter)
       for (const field of nativeColumns(datamodel)) {
         this.attribute(field.name, {
           type: typeOf(field, datamodel),
