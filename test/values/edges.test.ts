@@ -98,7 +98,8 @@ async function faultOf(
   for (const [reader, served] of Object.entries({ one, other })) {
     const got = await served.send('GET', `/${type}/${id}`)
     const read = attributesOf(got)[column]
-    if (!isSame(kind, value, read)) return `${named}: read by the ${reader} as ${got.status} ${JSON.stringify(read)}`
+    if (!isSame(kind, value, read))
+      return `${named}: read by the ${reader} as ${got.status} ${JSON.stringify(read)}`
   }
   if (!isComparable || created === null) return undefined
   const found = await one.send('GET', `/${type}?filter[${column}]=${asFilter(created)}&filter[id]=${id}`)
@@ -106,63 +107,91 @@ async function faultOf(
   return rows.length === 1 ? undefined : `${named}: not found by ${JSON.stringify(created)}: ${found.status}`
 }
 
-describe.each(databases)('values/edges (18.10, 19.1): values at the edges of every type on $name', (database) => {
-  let types: OpenDatabase<TypesClient>
-  let columns: OpenDatabase<ColumnsClient>
-  let closes: readonly (() => Promise<void>)[]
-  let engines: Readonly<Record<'prisma' | 'kysely', Served>>
-  let cases: readonly Case[]
-  let required: object
-  beforeAll(async () => {
-    types = await database.openTypes()
-    columns = await database.openColumns()
-    const text = await datamodelText('columns', PROVIDERS[database.name])
-    const loaded = await loadDatamodel([{ path: 'columns.prisma', text }])
-    if (!loaded.ok) throw new Error('The datamodel is faulty.')
-    const { datamodel } = loaded
-    const natives = nativeColumns(datamodel).filter(({ isList }) => !isList)
-    const onKysely = [kyselyAdapter(types), kyselyAdapter(columns)] as const
-    closes = onKysely.map(({ close }) => close)
-    const served = (ofTypes: Adapter, ofColumns: Adapter): Served =>
-      serveWrites({
-        samples: samples(ofTypes),
-        ...(natives.length > 0 && { natives: class extends nativeResource(columns.prisma, datamodel, ofColumns) {
-          static { this.allowFilter('id') }
-        } }),
-      })
-    const prismaOver = (client: ColumnsClient | TypesClient): Adapter =>
-      informed(new PrismaAdapter(client as TypesClient, ofStore(client)))
-    engines = {
-      prisma: served(prismaOver(types.prisma), prismaOver(columns.prisma)),
-      kysely: served(onKysely[0].adapter, onKysely[1].adapter),
-    }
-    const { id: _id, bytes: _bytes, ...others } = sample('')
-    required = { ...others, bytes: 'AQ==', bigint: '0', date: '2026-11-20' }
-    const doubles = fc.sample(fc.double({ noNaN: true, noDefaultInfinity: true }), { numRuns: 40, seed: 7 })
-    cases = [
-      ...[...SAMPLE_TYPES, 'enum'].flatMap((kind) =>
-        [...(EDGES[kind] ?? []), ...(kind === 'float' ? doubles : [])].map((value) => ({ type: 'samples', column: kind === 'enum' ? 'colorOrNull' : `${kind}OrNull`, kind, value, isComparable: kind !== 'json' })),
-      ),
-      ...natives.flatMap((field) => {
-        const kind = typeOf(field, datamodel).replace('?', '')
-        return (EDGES[kind] ?? []).map((value) => ({ type: 'natives', column: field.name, kind, value, isComparable: kind !== 'json' && !isIncomparable(field) }))
-      }),
-    ]
-  })
-  afterAll(async () => {
-    for (const close of closes) await close()
-    await types.close()
-    await columns.close()
-  })
+describe.each(databases)(
+  'values/edges (18.10, 19.1): values at the edges of every type on $name',
+  (database) => {
+    let types: OpenDatabase<TypesClient>
+    let columns: OpenDatabase<ColumnsClient>
+    let closes: readonly (() => Promise<void>)[]
+    let engines: Readonly<Record<'prisma' | 'kysely', Served>>
+    let cases: readonly Case[]
+    let required: object
+    beforeAll(async () => {
+      types = await database.openTypes()
+      columns = await database.openColumns()
+      const text = await datamodelText('columns', PROVIDERS[database.name])
+      const loaded = await loadDatamodel([{ path: 'columns.prisma', text }])
+      if (!loaded.ok) throw new Error('The datamodel is faulty.')
+      const { datamodel } = loaded
+      const natives = nativeColumns(datamodel).filter(({ isList }) => !isList)
+      const onKysely = [kyselyAdapter(types), kyselyAdapter(columns)] as const
+      closes = onKysely.map(({ close }) => close)
+      const served = (ofTypes: Adapter, ofColumns: Adapter): Served =>
+        serveWrites({
+          samples: samples(ofTypes),
+          ...(natives.length > 0 && {
+            natives: class extends nativeResource(columns.prisma, datamodel, ofColumns) {
+              static {
+                this.allowFilter('id')
+              }
+            },
+          }),
+        })
+      const prismaOver = (client: ColumnsClient | TypesClient): Adapter =>
+        informed(new PrismaAdapter(client as TypesClient, ofStore(client)))
+      engines = {
+        prisma: served(prismaOver(types.prisma), prismaOver(columns.prisma)),
+        kysely: served(onKysely[0].adapter, onKysely[1].adapter),
+      }
+      const { id: _id, bytes: _bytes, ...others } = sample('')
+      required = { ...others, bytes: 'AQ==', bigint: '0', date: '2026-11-20' }
+      const doubles = fc.sample(fc.double({ noNaN: true, noDefaultInfinity: true }), { numRuns: 40, seed: 7 })
+      cases = [
+        ...[...SAMPLE_TYPES, 'enum'].flatMap((kind) =>
+          [...(EDGES[kind] ?? []), ...(kind === 'float' ? doubles : [])].map((value) => ({
+            type: 'samples',
+            column: kind === 'enum' ? 'colorOrNull' : `${kind}OrNull`,
+            kind,
+            value,
+            isComparable: kind !== 'json',
+          })),
+        ),
+        ...natives.flatMap((field) => {
+          const kind = typeOf(field, datamodel).replace('?', '')
+          return (EDGES[kind] ?? []).map((value) => ({
+            type: 'natives',
+            column: field.name,
+            kind,
+            value,
+            isComparable: kind !== 'json' && !isIncomparable(field),
+          }))
+        }),
+      ]
+    })
+    afterAll(async () => {
+      for (const close of closes) await close()
+      await types.close()
+      await columns.close()
+    })
 
-  test.each(['prisma', 'kysely'] as const)('%s keeps each value as it was sent, or refuses it', async (engine) => {
-    const other = engine === 'prisma' ? 'kysely' : 'prisma'
-    const faults: string[] = []
-    for (const each of oneIn(Number(process.env['ONE_IN'] ?? 8), cases)) {
-      const needed = each.type === 'samples' ? required : {}
-      const fault = await faultOf(each, needed, { one: engines[engine], other: engines[other] }).catch((e) => `${each.type}.${each.column} ${JSON.stringify(each.value)}: ${String(e?.message ?? e).replace(/\s+/g, ' ').slice(0, 300)}`)
-      if (fault !== undefined) faults.push(fault)
-    }
-    expect(faults).toEqual([])
-  }, 600_000)
-})
+    test.each(['prisma', 'kysely'] as const)(
+      '%s keeps each value as it was sent, or refuses it',
+      async (engine) => {
+        const other = engine === 'prisma' ? 'kysely' : 'prisma'
+        const faults: string[] = []
+        for (const each of oneIn(Number(process.env['ONE_IN'] ?? 8), cases)) {
+          const needed = each.type === 'samples' ? required : {}
+          const fault = await faultOf(each, needed, { one: engines[engine], other: engines[other] }).catch(
+            (e) =>
+              `${each.type}.${each.column} ${JSON.stringify(each.value)}: ${String(e?.message ?? e)
+                .replace(/\s+/g, ' ')
+                .slice(0, 300)}`,
+          )
+          if (fault !== undefined) faults.push(fault)
+        }
+        expect(faults).toEqual([])
+      },
+      600_000,
+    )
+  },
+)

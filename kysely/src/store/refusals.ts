@@ -44,7 +44,8 @@ export function faultOfDriver(error: unknown, datamodel: Datamodel, resource?: A
       const columns = columnsAtFault(refused, datamodel, resource)
       return {
         kind,
-        columns: columns.length > 0 ? columns : uncheckedColumns(datamodel, String(resource?.model)),
+        columns:
+          columns.length > 0 ? columns : uncheckedColumns(datamodel, String(resource?.model), refused.code),
       }
     }
     case 'unique':

@@ -1,4 +1,5 @@
 import type { VersionTags } from '../controller/entity-tag.js'
+import { recordsOfId } from '../read/incomparable-text.js'
 import { logged, newRun } from '../read/run.js'
 import type { Scope } from '../read/scope.js'
 import { currentFrame } from '../resource/frame.js'
@@ -12,11 +13,13 @@ export async function storedTag(scope: Scope, id: string, tags: VersionTags): Pr
   const { resource, path } = scope.plan.root
   const { context } = currentFrame()
   const run = newRun({ context, log: undefined, fields: scope.plan.fields, concurrency: 1 })
-  const [row] = await logged(
-    run,
-    { resource, path, operation: 'keys', scope: scope.object },
-    () => resource.adapter().read(scope.object, tags.columns, resource),
-    (rows) => rows.length,
+  const [row] = await recordsOfId(id, () =>
+    logged(
+      run,
+      { resource, path, operation: 'keys', scope: scope.object },
+      () => resource.adapter().read(scope.object, tags.columns, resource),
+      (rows) => rows.length,
+    ),
   )
   // A store that ignores case may find a record with another id.
   return row && idOf(resource, row) === id ? tags.of(row) : undefined

@@ -9,6 +9,7 @@ import { documentOptions } from './document-options.js'
 import { currentRequest } from '../resource/frame.js'
 import { planRead } from '../plan/plan-read.js'
 import { recordOfId, scopeOfId } from '../read/find-record.js'
+import { recordsOfId } from '../read/incomparable-text.js'
 import { Scope } from '../read/scope.js'
 import type { RenderOptions } from './context.js'
 import { pageLinks, pageMeta, profileOf, recordCursors } from './page-links.js'
@@ -73,7 +74,7 @@ async function renderOne(
     : undefined
   const settled = isId && tags && (await readConditionOf(context)?.settledBy(scope, id, tags))
   if (settled) return { plan, bytes: undefined, tag: settled }
-  const [found] = isId ? await scope.resolve() : []
+  const [found] = isId ? await recordsOfId(id, () => scope.resolve()) : []
   const record = await recordOfId(compiledOf(resource), base, found, id)
   const bytes = await render(context, record, scope, options)
   return { plan, bytes, tag: tags?.of(record) ?? tagOf(context, bytes) }

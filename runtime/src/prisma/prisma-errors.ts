@@ -52,7 +52,14 @@ export function faultOfPrisma(
       const named = columnsAtFault(error, cause, datamodel, resource)
       return {
         kind,
-        columns: named.length > 0 ? named : uncheckedColumns(datamodel, String(resource?.model)),
+        columns:
+          named.length > 0
+            ? named
+            : uncheckedColumns(
+                datamodel,
+                String(resource?.model),
+                String(memberOf(cause, 'originalCode') ?? ''),
+              ),
       }
     }
     case 'unique':

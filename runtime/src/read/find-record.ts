@@ -4,6 +4,7 @@ import { RecordNotFound } from '../error/errors.js'
 import type { Query } from '../query/query.js'
 import { compiledOf, type CompiledResource, idOf, keyOfId } from '../resource/compile.js'
 import { withKey } from './among-ids.js'
+import { recordsOfId } from './incomparable-text.js'
 import type { Resource } from '../resource/operations.js'
 import type { Shape } from '../shape/shape.js'
 import { type Scope, scopeOf, type ScopeOptions } from './scope.js'
@@ -21,7 +22,7 @@ export async function findRecord<S extends Shape>(
   options: ScopeOptions = {},
 ): Promise<{ readonly scope: Scope<S>; readonly record: object }> {
   const { scope, isId } = await scopeOfId(resource, base, id, query, options)
-  const [record] = isId ? await scope.resolve() : []
+  const [record] = isId ? await recordsOfId(id, () => scope.resolve()) : []
   return { scope, record: await recordOfId(compiledOf(resource), base, record, id) }
 }
 

@@ -11,6 +11,7 @@ import type { Awaitable } from '../declare/declaration-types.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { currentRequest } from '../resource/frame.js'
 import type { Resource } from '../resource/operations.js'
+import { incomparableText } from './incomparable-text.js'
 import { atMost, tooManyRecords } from './record-limits.js'
 import { computeExtraFields } from './extra-values.js'
 import type { NodePlan } from '../plan/plan.js'
@@ -124,7 +125,7 @@ export async function logged<Result>(
 ): Promise<Result> {
   const { log, turns, request } = run
   const { budget, trace } = request
-  const ask = () => answeredBy(resource, query)
+  const ask = () => answeredBy(resource, scope, query)
   const turn = turns.take()
   if (turn) await turn
   try {
@@ -149,8 +150,15 @@ export async function logged<Result>(
   }
 }
 
-/** Throws ServiceUnavailable (503) if the store cannot be reached, as writes do; other errors are thrown unchanged. */
-async function answeredBy<Result>(resource: CompiledResource, query: () => Promise<Result>): Promise<Result> {
+/**
+ * Throws ServiceUnavailable (503) if the store cannot be reached, as writes do, and IncomparableText (400) if it cannot
+ * compare a text of the request; other errors are thrown unchanged.
+ */
+async function answeredBy<Result>(
+  resource: CompiledResource,
+  scope: unknown,
+  query: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await query()
   } catch (error) {
@@ -158,7 +166,9 @@ async function answeredBy<Result>(resource: CompiledResource, query: () => Promi
     const kind = refusalOf(adapter, error, resource)?.kind
     // A read in a write is repeated with the write; nobody repeats a read outside of a transaction.
     const isOver = kind === 'conflict' && !isInTransaction(resource.facts().store)
-    if (kind !== 'unavailable' && kind !== 'busy' && !isOver) throw error
+    if (kind !== 'unavailable' && kind !== 'busy' && !isOver) {
+      throw (adapter && incomparableText(error, adapter, scope, resource)) ?? error
+    }
     const detail = 'The store can not be reached now, or is too busy.'
     throw new ServiceUnavailable({ detail, cause: error })
   }

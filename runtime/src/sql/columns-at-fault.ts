@@ -1,5 +1,5 @@
 import type { AdapterResource } from '../adapter/adapter-resource.js'
-import type { Datamodel } from '../adapter/datamodel.js'
+import { type Datamodel, modelOf } from '../adapter/datamodel.js'
 import { ofModel } from './cache-by-model.js'
 import { storedTypesOf } from './stored-types.js'
 import { columnsOfConstraint } from './unique-constraints.js'
@@ -15,9 +15,20 @@ export const namesOfColumns: (datamodel: Datamodel, model: string) => ReadonlyMa
   },
 )
 
-/** The columns whose values only the store can check. */
-export const uncheckedColumns = (datamodel: Datamodel, model: string): readonly string[] =>
-  [...storedTypesOf(datamodel, model)].flatMap(([column, { name }]) => (name === 'xml' ? [column] : []))
+/**
+ * The columns whose values only the store can check: those of XML, or, if a character is at fault, those of texts.
+ *
+ * @param state the SQL state of the refusal
+ */
+export const uncheckedColumns = (datamodel: Datamodel, model: string, state: string): readonly string[] =>
+  ENCODING.has(state)
+    ? [...modelOf(datamodel, model).columns.values()].flatMap(({ name, type }) =>
+        type.kind === 'string' || type.kind === 'json' ? [name] : [],
+      )
+    : [...storedTypesOf(datamodel, model)].flatMap(([column, { name }]) => (name === 'xml' ? [column] : []))
+
+/** PostgreSQL's states for a character that the encoding of the database lacks; it names no column. */
+const ENCODING: ReadonlySet<string> = new Set(['22021', '22P05'])
 
 /**
  * The columns of a constraint or an index, by its name: `Document_folder_title_key` stands for folder and title, `PRIMARY` for

@@ -41,6 +41,9 @@ const SQL_STATES: ReadonlyMap<string, StoreFault['kind']> = new Map([
   // A text in the wrong form for its type: an address, XML.
   ['22P02', 'misfit'],
   ['2200N', 'misfit'],
+  // A character that the database's encoding lacks.
+  ['22021', 'misfit'],
+  ['22P05', 'misfit'],
   // A CHECK constraint, and an exclusion constraint.
   ['23514', 'check'],
   ['23P01', 'check'],
@@ -67,7 +70,12 @@ const NUMBERS: ReadonlyMap<string, StoreFault['kind']> = new Map([
   // A value that its column accepts only truncated, or not at all.
   ['1265', 'outOfRange'],
   ['1292', 'outOfRange'],
-  ['1366', 'outOfRange'],
+  ['1366', 'misfit'],
+  // A comparison of a text with a column whose character set lacks one of its characters.
+  ['1267', 'misfit'],
+  ['1270', 'misfit'],
+  ['1271', 'misfit'],
+  ['3988', 'misfit'],
   ['1053', 'unavailable'],
   // A node of Galera outside of its cluster, and a server that accepts no writes, such as a former primary after a
   // failover.

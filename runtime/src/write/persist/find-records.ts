@@ -8,6 +8,7 @@ import { baseOf, visibleScope } from '../../plan/visibility.js'
 import { atMost } from '../../read/record-limits.js'
 import { assignedTo } from '../../read/assign-custom.js'
 import { amongIds } from '../../read/among-ids.js'
+import { incomparableText } from '../../read/incomparable-text.js'
 import { type PlainSideload, relatedScope } from '../../read/related-scope.js'
 import { lockRecords } from './locks.js'
 
@@ -162,7 +163,16 @@ async function recordsAmong(
     instance: resource.instance,
     context: currentFrame().context,
   })) {
-    records.push(...(await resolved(resource, narrowed)))
+    try {
+      records.push(...(await resolved(resource, narrowed)))
+    } catch (error) {
+      if (!incomparableText(error, resource.adapter(), narrowed, resource)) throw error
+      // The store has no record with a key that it cannot compare.
+      if (keys.length === 1) return []
+      const each: (readonly object[])[] = []
+      for (const key of keys) each.push(await recordsAmong(resource, scope, [key]))
+      return each.flat()
+    }
   }
   return records
 }

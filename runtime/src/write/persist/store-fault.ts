@@ -49,7 +49,9 @@ export function meaningOf(fault: StoreFault, node: WriteNode, action: WriteActio
     case 'tooPrecise':
       return { issues: issuesOfColumns(fault.columns, node, 'has more digits than are kept') }
     case 'misfit':
-      return { issues: issuesOfColumns(misfits(fault.columns, node), node, 'is not what its column takes') }
+      return {
+        issues: issuesOfColumns(misfits(fault.columns, node, action), node, 'is not what its column takes'),
+      }
     case 'disagreement':
       return {
         issues: issuesOfColumns(
@@ -105,15 +107,24 @@ const WHOLE: Readonly<Record<string, string>> = {
 }
 
 /**
- * The refused columns. If the store names several candidates, the one that the request gives, and none if it gives
- * several.
+ * The refused columns. If the store names several candidates, the one that the request gives, or gives a text beyond ASCII;
+ * none if that is not one.
  */
-function misfits(columns: readonly string[], { resource, attributes }: WriteNode): readonly string[] {
-  const given = columns.filter((column) => {
+function misfits(columns: readonly string[], node: WriteNode, action: WriteAction): readonly string[] {
+  const { resource, attributes, id } = node
+  const given = columns.flatMap((column) => {
     const { attribute } = ofColumn(resource, column)
+    if (isOfId({ columns: [column] }, node)) {
+      return id === undefined || action !== 'create' ? [] : [{ column, value: id }]
+    }
     return attribute !== undefined && attributes.has(attribute.name)
+      ? [{ column, value: attributes.get(attribute.name) }]
+      : []
   })
-  return given.length === 1 ? given : []
+  // oxlint-disable-next-line no-control-regex
+  const beyond = given.filter(({ value }) => typeof value === 'string' && /[^\0-\x7F]/.test(value))
+  const [only, ...others] = given.length > 1 && beyond.length > 0 ? beyond : given
+  return only && others.length === 0 ? [only.column] : []
 }
 
 /**
@@ -145,6 +156,7 @@ export function clientName(node: WriteNode, column: string): string | undefined 
     const { name } = attribute
     return given.has(name) || guardsNow().seesAttribute(resource, attribute) ? name : undefined
   }
+  if (node.id !== undefined && isOfId({ columns: [column] }, node)) return 'id'
   const sideload = relationshipOver(column, resource)
   return sideload && visibleName(node, sideload)
 }
