@@ -64,7 +64,8 @@ function sorted(value: unknown): unknown {
 }
 
 /** The spelling of a shown value in a filter. */
-const asFilter = (shown: unknown): string => encodeURIComponent(`{{${String(shown)}}}`)
+const asFilter = (shown: unknown): string =>
+  encodeURIComponent(typeof shown === 'string' ? `{{{${JSON.stringify(shown)}}}}` : `{{${String(shown)}}}`)
 
 interface Case {
   readonly type: string

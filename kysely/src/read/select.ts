@@ -95,7 +95,7 @@ export const allColumns = ({ datamodel }: Store, model: string): readonly string
 /** Columns to read, by SELECT or by RETURNING. */
 export interface Returned {
   readonly list: RawBuilder<unknown>
-  /** Whether the statement casts any of them. */
+  /** Whether the statement computes any of them at a cost. */
   readonly hasCasts: boolean
   readonly record: (row: object) => object
 }
@@ -120,11 +120,9 @@ export function returned(store: Store, place: Place, names: readonly string[]): 
   const codings = names.map((name) => [name, codingAt(store, place.model, name)] as const)
   let hasCasts = false
   const list = sql.join(
-    codings.map(([name, { select }]) => {
-      const column = columnAt(store, place, name)
-      const read = select(column)
-      hasCasts ||= read !== column
-      return sql`${read} as ${sql.id(name)}`
+    codings.map(([name, { select, isCostly }]) => {
+      hasCasts ||= isCostly
+      return sql`${select(columnAt(store, place, name))} as ${sql.id(name)}`
     }),
   )
   const record = (row: object): object => {

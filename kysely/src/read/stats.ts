@@ -95,7 +95,8 @@ function calculationOf(
           const count = Number(values.at(-1))
           if (count === 0) return resource.exact.has(column) ? '0' : 0
           const sum = sums.value(values)
-          if (typeof sum === 'number' && !Number.isFinite(sum)) return null
+          // A sum beyond the doubles, or over NaN or an infinity, has no value.
+          if (!Number.isFinite(Number(sum))) return null
           if (calculation === 'sum') return sum
           return typeof sum === 'string' ? decimalQuotient(sum, count) : Number(sum) / count
         },

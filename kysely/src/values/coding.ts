@@ -4,6 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 export interface Coding {
   /** The expression to select: a driver would guess the type of some columns, so these become texts. */
   readonly select: (column: RawBuilder<unknown>) => RawBuilder<unknown>
+  /** Whether that expression costs time: a list is then cut before it is computed. */
+  readonly isCostly: boolean
   /** A value of the driver, as a value of the attribute's type. */
   readonly read: (value: unknown) => unknown
   /** A value of the attribute's type, as a parameter. */
@@ -19,6 +21,7 @@ export const coding = (own: Partial<Coding> = {}): Coding => {
   const give = own.give ?? ((value: unknown) => sql.val(value))
   return {
     select: (column) => column,
+    isCostly: own.select !== undefined,
     read: (value) => value,
     give,
     equals: (column, value) => sql`${column} = ${give(value)}`,

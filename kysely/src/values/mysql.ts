@@ -1,5 +1,5 @@
 import type { Column } from '@jsonapi-gen/runtime/adapter'
-import { boundedDecimal } from '@jsonapi-gen/runtime/sql'
+import { boundedDecimal, nearestSingle, shortestSingle } from '@jsonapi-gen/runtime/sql'
 import { type RawBuilder, sql } from 'kysely'
 import { bufferOf, bytesOf } from './bytes.js'
 import { type Coding, coding } from './coding.js'
@@ -12,8 +12,9 @@ const asText = (column: RawBuilder<unknown>): RawBuilder<unknown> => sql`cast(${
 export function mysqlCoding({ type: { kind }, native }: Column): Coding {
   switch (kind) {
     case 'integer':
+      return coding({ select: asText, read: Number })
     case 'float':
-      return coding({ read: Number })
+      return native?.name === 'Float' ? SINGLE : coding({ select: asText, read: Number })
     case 'bigint':
       return coding({
         select: asText,
@@ -30,8 +31,11 @@ export function mysqlCoding({ type: { kind }, native }: Column): Coding {
       })
     case 'boolean':
       return coding({
-        read: (value) => (value instanceof Uint8Array ? value[0] === 1 : Number(value) === 1),
+        // Any number but 0 is true, as in the database's own conditions.
+        read: (value) => (value instanceof Uint8Array ? value[0] !== 0 : Number(value) !== 0),
         give: (value) => sql.val(value === true ? 1 : 0),
+        equals: (column, value) => (value === true ? sql`${column} <> 0` : sql`${column} = 0`),
+        hasIn: false,
       })
     case 'date':
     case 'datetime':
@@ -56,6 +60,13 @@ export function mysqlCoding({ type: { kind }, native }: Column): Coding {
   }
 }
 
+/** A float of four bytes. The server prints only six digits of it, and compares it as a double. */
+const SINGLE: Coding = coding({
+  select: (column) => sql`cast(cast(${column} as double) as char)`,
+  read: (value) => shortestSingle(Number(value)),
+  give: (value) => sql.val(nearestSingle(Number(value))),
+})
+
 /** A text beside a decimal would be compared as a double. */
 export const comparedDecimal = (value: unknown): RawBuilder<unknown> =>
   sql`cast(${boundedDecimal(String(value))} as decimal(65, 30))`
@@ -66,7 +77,8 @@ function momentCoding(native: string | undefined): Coding {
       return coding({
         select: (column) => sql`cast(floor(unix_timestamp(${column}) * 1000) as char)`,
         read: (value) => new Date(Number(value)),
-        give: (value) => sql`from_unixtime(${Number(value) / 1000})`,
+        // The server refuses a moment out of range, and names the column: from_unixtime would make it null.
+        give: (value) => sql`convert_tz(${spacedText(value)}, '+00:00', @@session.time_zone)`,
       })
     case 'Date':
       return coding({

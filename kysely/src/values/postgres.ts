@@ -24,7 +24,8 @@ function singleCoding({ type, native }: Column): Coding {
       return coding({
         select: native?.name === 'Money' ? (column) => sql`${column}::numeric::text` : asText,
         read: decimalOf,
-        give: (value) => sql.val(String(value)),
+        // Money takes no exponent.
+        give: (value) => sql.val(decimalOf(value)),
       })
     case 'date':
     case 'datetime':
@@ -50,19 +51,21 @@ function singleCoding({ type, native }: Column): Coding {
       })
     case 'integer':
     case 'float':
-      return coding({ read: Number, give: (value) => sql.val(value) })
+      return coding({ ...TEXT, read: Number, give: (value) => sql.val(value) })
     case 'boolean':
-      return coding()
+      return coding({ ...TEXT, read: (value) => isTrue(String(value)) })
     case 'string':
     case 'uuid':
     case 'enum':
-      return coding(isOtherType(native?.name) ? { select: asText } : {})
+      // A text of a fixed length loses the spaces that fill it up.
+      return coding(TEXT)
   }
 }
 
-/** Types that are not texts, which a parser of the application may turn into something else. */
-const isOtherType = (native: string | undefined): boolean =>
-  native !== undefined && ['Uuid', 'Inet', 'Bit', 'VarBit', 'Xml'].includes(native)
+/** Read as a text, because an application may have a parser for any type but this one costs nothing. */
+const TEXT = { select: asText, isCostly: false } as const
+
+const isTrue = (text: string): boolean => text === 'true' || text === 't'
 
 function momentText(value: unknown, native: string | undefined): string {
   switch (native) {
@@ -80,12 +83,16 @@ function momentText(value: unknown, native: string | undefined): string {
 function listCoding(column: Column): Coding {
   const one = singleCoding({ ...column, type: { ...column.type, list: false } })
   return {
-    select: (list) => sql`to_json(${list}::text[])::text`,
+    // A list that was never set is null, and empty for readers.
+    select: (list) => sql`coalesce(to_json(${list}::text[])::text, '[]')`,
+    isCostly: true,
     read: (value) => {
       const members: unknown = JSON.parse(String(value))
-      return Array.isArray(members)
-        ? members.map((member) => readMember(column.type, String(member)))
-        : members
+      return [members].flat().map((member) => {
+        if (typeof member === 'string') return readMember(column.type, member)
+        const what = member === null ? 'null' : 'a list'
+        throw new Error(`The list "${column.name}" has ${what} as a member, which its type does not have.`)
+      })
     },
     give: (value) => sql.val([value].flat().map((member) => giveMember(column, member))),
     // A list has a value if it contains it.
@@ -104,7 +111,7 @@ function readMember({ kind }: AttributeType, text: string): unknown {
     case 'decimal':
       return decimalOf(text)
     case 'boolean':
-      return text === 'true' || text === 't'
+      return isTrue(text)
     case 'date':
     case 'datetime':
       return momentOf(text)

@@ -21,8 +21,11 @@ export function sqliteCoding({ type: { kind } }: Column): Coding {
       return coding({ read: decimalOf, give: (value) => sql.val(Number(String(value))) })
     case 'boolean':
       return coding({
-        read: (value) => Number(value) === 1,
+        // Any number but 0 is true, as in the database's own conditions.
+        read: (value) => Number(value) !== 0,
         give: (value) => sql.val(value === true ? 1n : 0n),
+        equals: (column, value) => (value === true ? sql`${column} <> 0` : sql`${column} = 0`),
+        hasIn: false,
       })
     case 'date':
     case 'datetime':

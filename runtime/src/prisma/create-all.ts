@@ -2,6 +2,7 @@ import type { AdapterResource } from '../adapter/adapter-resource.js'
 import { inPieces, keyIn, keysAtOnce, keysOfType } from '../adapter/keys.js'
 import { valuesOf } from '../adapter/column-values.js'
 import { modelOf } from '../adapter/datamodel.js'
+import { asWritten } from './read-values.js'
 import { plainWhere } from './plain-where.js'
 import { delegateOf, type PrismaDelegate } from './client.js'
 import { refuseUnfit } from '../sql/refuse-unfit.js'
@@ -42,7 +43,9 @@ export async function createRecords(
   const records: object[] = []
   // A row has a value for each column, including those with a default.
   const columns = [...modelOf(datamodel, model).columns.keys()]
-  for (const piece of inPieces(rows, keysAtOnce({ maxKeys }, columns))) records.push(...(await create(piece)))
+  for (const piece of inPieces(rows, keysAtOnce({ maxKeys }, columns))) {
+    records.push(...asWritten(datamodel, model, await create(piece)))
+  }
   const isInOrder = rows.every((row, index) => isOfRow(records[index], row, compared))
   if (records.length === rows.length && isInOrder) return records
   throw otherValues(resource)

@@ -4,6 +4,7 @@ import { columnOf, inverseRelation, modelOf, relationNamed, tellsRelations } fro
 import { keyIn, keysAtOnce } from '../adapter/keys.js'
 import { type NewChildren, type NewLinks, ONE_BY_ONE, type StepResult } from '../adapter/store-step.js'
 import { castTo, memberOf } from '../base/cast.js'
+import { asWritten } from './read-values.js'
 import { delegateOf } from './client.js'
 import {
   comparedColumns,
@@ -57,7 +58,8 @@ export async function createFamily(
   if (created === null) throw new LeftOut(resource.type)
   if (!nested || !children) return { kind: 'records', records: [created], children: [] }
   const { [nested.relation]: found, ...record } = castTo<Readonly<Record<string, unknown>>>(created)
-  const records = nested.inOrder(castTo<readonly object[]>(found))
+  const family = asWritten(datamodel, String(children.resource.model), castTo<readonly object[]>(found))
+  const records = nested.inOrder(family)
   if (records) return { kind: 'records', records: [record], children: records }
   throw otherValues(children.resource)
 }

@@ -29,6 +29,7 @@ import { mergedRelations } from './merge-relations.js'
 import { faultOfPrisma } from './prisma-errors.js'
 import { factsOfModel } from '../sql/facts-of-model.js'
 import { findWithJoins } from './joins-apart.js'
+import { asWritten } from './read-values.js'
 import { scopeOfJoined } from './joins.js'
 import type { KnownSchema } from './lock-records.js'
 import { UnknownDatabase } from '../sql/unknown-store.js'
@@ -178,7 +179,10 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
 
   #find({ model }: PrismaScope, parameters: object): Promise<object[]> {
     const reading = { datamodel: this.#datamodel, model, parameters, maxKeys: this.#maxKeys }
-    return this.#read((client) => findWithJoins({ ...reading, client }))
+    return this.#read(async (client) => {
+      const records = await findWithJoins({ ...reading, client })
+      return [...asWritten(reading.datamodel, model, records)]
+    })
   }
 
   /**

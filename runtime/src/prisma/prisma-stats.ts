@@ -98,7 +98,7 @@ const finite = (value: unknown): unknown =>
   typeof value === 'number' && !Number.isFinite(value) ? null : value
 
 function quotient(sum: unknown, count: number): unknown {
-  if (!isPrismaDecimal(sum)) return Number(sum) / count
+  if (!isPrismaDecimal(sum) || !Number.isFinite(Number(sum))) return Number(sum) / count
   // The default of a Decimal is 20 digits. Halving needs the most digits of all divisions that end, one for each time.
   const precision = Math.max(20, sum.precision(true) + Math.ceil(Math.log2(count)))
   const Precise = castTo<DecimalClass>(sum.constructor).clone({ precision })

@@ -5,6 +5,8 @@ import { inPieces, keysAtOnce } from '../adapter/keys.js'
 import { DONE, ONE_BY_ONE, type StepResult, type StoreStep } from '../adapter/store-step.js'
 import type { KeyValues } from '../value/key.js'
 import { delegateOf } from './client.js'
+import { asWritten } from './read-values.js'
+import { withSentFloats } from './sent-floats.js'
 import { createRecords } from './create-all.js'
 import { createFamily } from './create-family.js'
 import { createRecord } from './create-record.js'
@@ -25,6 +27,14 @@ type Step<Kind extends StoreStep['kind']> = Extract<StoreStep, { readonly kind: 
 
 /** Runs one step of a write. Throws the errors of Prisma, and those that the steps define. */
 export async function runStep(writing: Writing, step: StoreStep): Promise<StepResult> {
+  const { datamodel } = writing
+  const result = await ranStep(writing, withSentFloats(datamodel, step))
+  if (result.kind !== 'records' || !('resource' in step)) return result
+  asWritten(datamodel, String(step.resource.model), result.records)
+  return result
+}
+
+async function ranStep(writing: Writing, step: StoreStep): Promise<StepResult> {
   switch (step.kind) {
     case 'insert':
       return insert(writing, step)

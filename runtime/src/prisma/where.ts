@@ -1,10 +1,13 @@
 import type { Among, Comparison, Condition, Link, Some } from '../adapter/condition.js'
-import { type Datamodel, relatedModel } from '../adapter/datamodel.js'
-import { type ConditionValue, isJsonValue } from '../vocabulary/condition-value.js'
+import { type Datamodel, modelThrough, relatedModel } from '../adapter/datamodel.js'
+import { type ConditionValue, isJsonValue, type JsonValue } from '../vocabulary/condition-value.js'
 import type { AttributeType } from '../vocabulary/type.js'
 import { isPositive, type Operator, opposite } from '../vocabulary/operators.js'
 import { amongTree, type AmongTree } from '../sql/among.js'
 import type { Dialect } from './dialect.js'
+import { nearestSingle } from '../sql/single-float.js'
+import { singleFloats } from '../sql/columns.js'
+import { type DecimalLike, sentFloat } from './sent-floats.js'
 import { isNever, type PrismaScope } from './prisma-scope.js'
 import { mergedRelations } from './merge-relations.js'
 import { twoValued } from './null-is-false.js'
@@ -181,7 +184,9 @@ function positive(comparison: Comparison, dialect: Dialect): object {
   if (operator !== 'eq' || !hasAnyOf(type, dialect)) {
     return any(members.map((member) => one(comparison, member, dialect)))
   }
-  const some = members.filter((member) => member !== null)
+  const some = members
+    .filter((member) => member !== null)
+    .map((member) => givenFloat(comparison, member, dialect))
   const listed = { [column]: { [type.list ? 'hasSome' : 'in']: some } }
   if (some.length === members.length) return listed
   return some.length === 0 ? isNull(comparison, dialect) : any([listed, isNull(comparison, dialect)])
@@ -209,23 +214,36 @@ function identityOf(value: ConditionValue): unknown {
 function one(comparison: Comparison, value: ConditionValue, dialect: Dialect): object {
   const { column, operator, type } = comparison
   if (value === null) return operator === 'eq' ? isNull(comparison, dialect) : NOTHING
-  if (type.list) return { [column]: { has: isJsonValue(value) ? value.json : value } }
+  if (type.list)
+    return { [column]: { has: isJsonValue(value) ? value.json : givenFloat(comparison, value, dialect) } }
   if (type.kind === 'decimal' && dialect.decimalsAreDoubles) {
     const nearest = nearestDouble(operator, String(value))
     if (nearest === undefined) return NOTHING
     return { [column]: comparator(nearest.operator, nearest.value, dialect) }
   }
   const isText = type.kind === 'decimal' && dialect.decimalsAreTexts
-  const given = isText ? boundedDecimal(String(value)) : value
+  const given = isText ? boundedDecimal(String(value)) : givenFloat(comparison, value, dialect)
   return { [column]: comparator(operator, given, dialect) }
 }
 
-function comparator(operator: Operator, value: ConditionValue, dialect: Dialect): object {
+/** A float as the store compares it: MySQL compares a float of four bytes as a double. */
+function givenFloat(
+  { type: { kind }, through, column }: Comparison,
+  value: ConditionValue,
+  { datamodel, model }: Dialect,
+): ConditionValue | DecimalLike {
+  if (kind !== 'float' || typeof value !== 'number') return value
+  const owner = modelThrough(datamodel, model, through) ?? model
+  const isSingle = datamodel.provider === 'mysql' && singleFloats(datamodel, owner).has(column)
+  return sentFloat(isSingle ? nearestSingle(value) : value)
+}
+
+function comparator(operator: Operator, value: ConditionValue | DecimalLike, dialect: Dialect): object {
   if (!isPositive(operator)) throw new Error(`"${operator}" is compared by its opposite.`)
   const text = () => ({ ...(dialect.insensitiveMode && { mode: 'insensitive' }) })
   switch (operator) {
     case 'eq':
-      return { equals: isJsonValue(value) ? value.json : value }
+      return { equals: isJson(value) ? value.json : value }
     case 'gt':
     case 'gte':
     case 'lt':
@@ -240,7 +258,7 @@ function comparator(operator: Operator, value: ConditionValue, dialect: Dialect)
   }
 }
 
-function pattern(value: ConditionValue, { likeEscape }: Dialect): string {
+function pattern(value: ConditionValue | DecimalLike, { likeEscape }: Dialect): string {
   // SQL Server has no default escape character, but sets of characters: [%] is a set with one member.
   if (likeEscape === undefined) return String(value).replace(/[%_[]/g, '[$&]')
   const isSpecial = (character: string): boolean => '%_'.includes(character) || character === likeEscape
@@ -248,6 +266,9 @@ function pattern(value: ConditionValue, { likeEscape }: Dialect): string {
     .map((character) => (isSpecial(character) ? likeEscape + character : character))
     .join('')
 }
+
+const isJson = (value: ConditionValue | DecimalLike): value is JsonValue =>
+  typeof value === 'object' && value !== null && 'json' in value
 
 const isList = (value: ConditionValue): value is Extract<ConditionValue, readonly unknown[]> =>
   Array.isArray(value)

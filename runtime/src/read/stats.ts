@@ -64,5 +64,5 @@ function statValue(resource: CompiledResource, name: string, calculation: string
   const type = statColumn(resource, name).attribute?.type
   if (calculation === 'count' || !type) return jsonValue(value)
   const isNumber = calculation === 'average' && type.kind !== 'decimal'
-  return isNumber ? jsonValue(Number(value)) : renderValueOf(type)(value)
+  return isNumber ? jsonValue(Number(value)) : renderValueOf({ ...type, nullable: true })(value)
 }

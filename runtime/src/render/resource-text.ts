@@ -1,4 +1,5 @@
 import { jsonText, openText, type ValueText, valueTextOf } from '../value/json-text.js'
+import { UnshowableValue } from '../value/json-value.js'
 import { memberOf } from '../base/cast.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { FieldPlan, TypeFields } from '../plan/plan-fields.js'
@@ -87,19 +88,28 @@ function textOfType({ type }: CompiledResource, { fields, links }: WriteEnvironm
 
 function withAttributes(
   before: string,
-  { record }: DocumentEntry,
+  { record, resource, id }: DocumentEntry,
   members: readonly Member[],
   extra: ReadonlyMap<string, unknown> | undefined,
 ): string {
   let text = before
-  for (const member of members) {
-    const value = member.isExtra ? extra?.get(member.key) : memberOf(record, member.key)
-    text = `${text}${member.before}${member.valueText(value)}`
+  let current: Member | undefined
+  try {
+    for (const member of members) {
+      current = member
+      const value = member.isExtra ? extra?.get(member.key) : memberOf(record, member.key)
+      text = `${text}${member.before}${member.valueText(value)}`
+    }
+  } catch (error) {
+    if (!(error instanceof UnshowableValue)) throw error
+    const cure = `Change the value, or declare that "${current?.name}" may be null: then it is shown as null.`
+    throw new Error(`${resource.type} ${id}, "${current?.name}": ${error.message} ${cure}`, { cause: error })
   }
   return `${text}}`
 }
 
 interface Member {
+  readonly name: string
   /** The column of an attribute, or the name of an extra field. */
   readonly key: string
   /** The text before its value. */
@@ -110,15 +120,17 @@ interface Member {
 
 /** Attributes and extra fields; an extra field replaces an attribute of the same name. */
 function membersOf({ attributes, extraFields }: TypeFields): readonly Member[] {
-  const members = new Map<string, Omit<Member, 'before'>>()
+  const members = new Map<string, Omit<Member, 'before' | 'name'>>()
   for (const { name, column, type } of attributes) {
     members.set(name, { key: column, isExtra: false, valueText: valueTextOf(type) })
   }
   for (const { name, type } of extraFields) {
-    members.set(name, { key: name, isExtra: true, valueText: type ? valueTextOf(type) : jsonText })
+    const valueText = type ? valueTextOf({ ...type, nullable: true }) : jsonText
+    members.set(name, { key: name, isExtra: true, valueText })
   }
   return [...members].map(([name, member], index) => ({
     ...member,
+    name,
     before: `${index === 0 ? ',"attributes":{' : ','}${JSON.stringify(name)}:`,
   }))
 }

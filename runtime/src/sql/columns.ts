@@ -49,6 +49,23 @@ export const wholeDigitsOf: OfColumns<number> = factsWhere(({ type, native }) =>
   return type.kind === 'decimal' && precision !== undefined ? precision - scale : undefined
 })
 
+/**
+ * How many characters the columns of texts have: PostgreSQL does not name the column of a text that is too long, and both it
+ * and MySQL silently drop spaces at the end of one.
+ */
+export const lengthsOf: OfColumns<number> = factsWhere(({ type, native }, { provider = '' }) => {
+  if (type.kind !== 'string') return undefined
+  if (native === undefined) return provider === 'mysql' ? 191 : undefined
+  return /^(?:Var)?Char$/.test(native.name) ? (native.sizes[0] ?? LENGTHS[native.name]) : undefined
+})
+
+const LENGTHS: Readonly<Record<string, number>> = { Char: 1 }
+
+/** The columns of floats of four bytes. */
+export const singleFloats: (datamodel: Datamodel, model: string) => ReadonlySet<string> = namesWhere(
+  ({ type, native }) => type.kind === 'float' && /^(?:Real|Float4|Float)$/.test(native?.name ?? ''),
+)
+
 /** Reads `Decimal(10, 2)`, `Decimal(10)` and `Money`; by default, Prisma gives a column 30 decimal places. */
 function scaleOf(native: Column['native']): number {
   if (native?.name === 'Money') return 2

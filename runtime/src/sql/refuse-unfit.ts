@@ -1,7 +1,8 @@
 import { memberOf } from '../base/cast.js'
 import type { AdapterResource } from '../adapter/adapter-resource.js'
 import type { Datamodel } from '../adapter/datamodel.js'
-import { coarseMoments, scalesOf, timesOfDay, wholeDigitsOf } from './columns.js'
+import { coarseMoments, lengthsOf, scalesOf, singleFloats, timesOfDay, wholeDigitsOf } from './columns.js'
+import { shortestSingle } from './single-float.js'
 import { ofModel } from './cache-by-model.js'
 import { storedTypesOf } from './stored-types.js'
 import {
@@ -33,6 +34,8 @@ export function refuseUnfit(
   refuseLostDays(datamodel, parameters, resource)
   refuseMisfits(datamodel, parameters, resource)
   refuseCoarseKeys(datamodel, parameters, resource)
+  refuseLongDigits(datamodel, parameters, resource)
+  refuseLongTexts(datamodel, parameters, resource)
   if (!isInexact) refuseTooGreat(datamodel, parameters, resource)
 }
 
@@ -40,9 +43,9 @@ export function refuseUnfit(
 const demandingColumns = ofModel(
   ({ name }, datamodel) =>
     new Set(
-      [scalesOf, timesOfDay, coarseMoments, wholeDigitsOf, storedTypesOf].flatMap((facts) => [
-        ...facts(datamodel, name).keys(),
-      ]),
+      [scalesOf, timesOfDay, coarseMoments, wholeDigitsOf, storedTypesOf, lengthsOf, singleFloats].flatMap(
+        (facts) => [...facts(datamodel, name).keys()],
+      ),
     ),
 )
 
@@ -82,6 +85,45 @@ function refuseCoarseKeys(
     const value = primaryKey.includes(name) ? memberOf(parameters, name) : undefined
     if (value instanceof Date && value.getTime() % 10 ** (3 - digits) !== 0) {
       throw new RefusedValues('tooPrecise', [name])
+    }
+  }
+}
+
+/**
+ * Refuses a number with more digits than a float of four bytes keeps (rule 18.10).
+ *
+ * Throws RefusedValues.
+ */
+function refuseLongDigits(
+  datamodel: Datamodel,
+  parameters: Readonly<Record<string, unknown>>,
+  { model }: AdapterResource,
+): void {
+  for (const name of singleFloats(datamodel, String(model))) {
+    for (const value of [parameters[name]].flat()) {
+      if (value !== null && value !== undefined && shortestSingle(Number(value)) !== Number(value)) {
+        throw new RefusedValues('tooPrecise', [name])
+      }
+    }
+  }
+}
+
+/**
+ * Refuses a text with more characters than its column has.
+ *
+ * Throws RefusedValues.
+ */
+function refuseLongTexts(
+  datamodel: Datamodel,
+  parameters: Readonly<Record<string, unknown>>,
+  { model }: AdapterResource,
+): void {
+  for (const [name, length] of lengthsOf(datamodel, String(model))) {
+    for (const value of [parameters[name]].flat()) {
+      // A character beyond U+FFFF has two code units.
+      if (typeof value === 'string' && value.length > length && [...value].length > length) {
+        throw new RefusedValues('tooLong', [name])
+      }
     }
   }
 }

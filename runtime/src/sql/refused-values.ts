@@ -11,7 +11,7 @@ export class RefusedValues extends Error {
   readonly fault: StoreFault
 
   constructor(
-    kind: 'notNull' | 'outOfRange' | 'tooPrecise' | 'disagreement' | 'misfit',
+    kind: 'notNull' | 'tooLong' | 'outOfRange' | 'tooPrecise' | 'disagreement' | 'misfit',
     columns: readonly string[],
   ) {
     super(`No values for these columns (${kind}): ${columns.join(', ')}.`)

@@ -1,6 +1,6 @@
 import type { Datamodel } from '../adapter/datamodel.js'
 import type { StoredType } from '../adapter/stored-type.js'
-import { comparesBy, OPERATORS } from '../vocabulary/operators.js'
+import { comparesBy, type Operator, OPERATORS } from '../vocabulary/operators.js'
 import { type Calculation, CALCULATIONS } from '../vocabulary/calculations.js'
 import { compareDecimals } from '../vocabulary/decimal.js'
 import type { Kind } from '../vocabulary/type.js'
@@ -41,6 +41,7 @@ const NONE: NativeTypes = {}
 /** Without patterns: values that are not texts have no LIKE. */
 const COMPARED = OPERATORS.filter((operator) => comparesBy(operator) !== 'pattern')
 const PATTERNS = OPERATORS.filter((operator) => comparesBy(operator) === 'pattern')
+const WITHOUT_SUFFIX = OPERATORS.filter((operator) => !operator.endsWith('suffix'))
 const ORDERED: readonly Calculation[] = ['count', 'maximum', 'minimum']
 
 const UUID: NativeType = {
@@ -107,6 +108,22 @@ const real: NativeType = {
   },
 }
 
+/** A text of a fixed length: the store fills it up with spaces, and does not keep spaces at its end. */
+const fixed = (length: number | undefined, operators: readonly Operator[]): NativeType => ({
+  name: `char(${length ?? 1})`,
+  operators,
+  isSortable: true,
+  calculations: CALCULATIONS,
+  fault: 'misfit',
+  takes: (value) => typeof value !== 'string' || !value.endsWith(' '),
+})
+
+/** Two digits would be read as a year of 1970 to 2069. */
+const year: NativeType = {
+  ...numbers('year', '1901', '2155'),
+  takes: (value) => Number(value) === 0 || (Number(value) >= 1901 && Number(value) <= 2155),
+}
+
 /** Bytes that the store pads with zeros: shorter values would be read back changed. */
 const binary = (length = 1): NativeType => ({
   ...UUID,
@@ -120,6 +137,8 @@ const POSTGRESQL: NativeTypes = {
   VarBit: (length = Number.POSITIVE_INFINITY) => bits('varbit', (count) => count <= length),
   Xml: () => INCOMPARABLE,
   Uuid: () => UUID,
+  // PostgreSQL searches for the end of a text behind the spaces.
+  Char: (length, kind) => (kind === 'string' ? fixed(length, WITHOUT_SUFFIX) : undefined),
   SmallInt: small,
   Int2: small,
   Oid: () => numbers('oid', '0', '4294967295', ORDERED),
@@ -130,8 +149,17 @@ const POSTGRESQL: NativeTypes = {
 
 const MYSQL: NativeTypes = {
   Binary: binary,
-  // Prisma sends bits in a form that is equal to none.
-  Bit: (_, kind) => (kind === 'bytes' ? { ...INCOMPARABLE, name: 'bit' } : undefined),
+  // Prisma sends bits in a form that is equal to none. The store fills up what is too short, and drops zeros of what is too long.
+  Bit: (length = 1, kind) =>
+    kind === 'bytes'
+      ? {
+          ...INCOMPARABLE,
+          name: `bit(${length})`,
+          takes: (value) => value instanceof Uint8Array && value.length === Math.ceil(length / 8),
+        }
+      : undefined,
+  Char: (length, kind) => (kind === 'string' ? fixed(length, OPERATORS) : undefined),
+  Year: () => year,
 }
 
 const SQLSERVER: NativeTypes = {

@@ -10,7 +10,8 @@ export type ValueText = (value: unknown) => string
  * The most frequent values are written without that detour.
  */
 export function valueTextOf(type: AttributeType): ValueText {
-  return type.list ? whole(renderValueOf(type)) : texts[type.kind]
+  if (type.list) return whole(renderValueOf(type))
+  return type.nullable ? nullableTexts[type.kind] : texts[type.kind]
 }
 
 /** The JSON text of a value. A value without one, such as undefined, becomes null, because no attribute is omitted. */
@@ -28,12 +29,10 @@ const whole =
   (value) =>
     jsonText(render(value))
 
-const asWhole = (kind: Kind): ValueText =>
-  whole(renderValueOf({ kind, list: false, nullable: true, values: [] }))
+const asWhole = (kind: Kind, nullable: boolean): ValueText =>
+  whole(renderValueOf({ kind, list: false, nullable, values: [] }))
 
-const otherString = asWhole('string')
-const otherNumber = asWhole('float')
-const otherDateTime = asWhole('datetime')
+const otherString = asWhole('string', true)
 
 /** Most texts contain nothing to escape, and testing for it is faster than `JSON.stringify`. */
 const quoted = (text: string): string => (ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`)
@@ -42,28 +41,35 @@ const ESCAPED = /[^ !#-[\]-\uD7FF\uE000-\uFFFF]/
 
 const ofString: ValueText = (value) => (typeof value === 'string' ? quoted(value) : otherString(value))
 
-const ofNumber: ValueText = (value) =>
-  typeof value === 'number' && Number.isFinite(value) ? String(value) : otherNumber(value)
+const ofNumber =
+  (other: ValueText): ValueText =>
+  (value) =>
+    typeof value === 'number' && Number.isFinite(value) ? String(value) : other(value)
 
 const ofBoolean: ValueText = (value) => (typeof value === 'boolean' ? String(value) : jsonText(value))
 
-const ofDateTime: ValueText = (value) => {
-  const text = value instanceof Date ? isoText(value) : null
-  return text === null ? otherDateTime(value) : `"${text}"`
-}
+const ofDateTime =
+  (other: ValueText): ValueText =>
+  (value) => {
+    const text = value instanceof Date ? isoText(value) : null
+    return text === null ? other(value) : `"${text}"`
+  }
+
+const textsOf = (nullable: boolean): Readonly<Record<Kind, ValueText>> => ({
+  string: ofString,
+  integer: ofNumber(asWhole('integer', nullable)),
+  bigint: asWhole('bigint', nullable),
+  float: ofNumber(asWhole('float', nullable)),
+  decimal: asWhole('decimal', nullable),
+  boolean: ofBoolean,
+  date: asWhole('date', nullable),
+  datetime: ofDateTime(asWhole('datetime', nullable)),
+  uuid: ofString,
+  json: asWhole('json', nullable),
+  bytes: asWhole('bytes', nullable),
+  enum: ofString,
+})
 
 /** Made once: functions that each document makes anew would be compiled anew each time. */
-const texts: Readonly<Record<Kind, ValueText>> = {
-  string: ofString,
-  integer: ofNumber,
-  bigint: asWhole('bigint'),
-  float: ofNumber,
-  decimal: asWhole('decimal'),
-  boolean: ofBoolean,
-  date: asWhole('date'),
-  datetime: ofDateTime,
-  uuid: ofString,
-  json: asWhole('json'),
-  bytes: asWhole('bytes'),
-  enum: ofString,
-}
+const texts = textsOf(false)
+const nullableTexts = textsOf(true)

@@ -67,7 +67,7 @@ function coerceNumber({ kind, most = INT32_MAX }: AttributeType, value: number):
     case 'bigint':
       return Number.isSafeInteger(value) ? coerced(BigInt(value)) : FAILED
     case 'float':
-      return isStorableFloat(value) ? coerced(value) : FAILED
+      return coerced(value)
     case 'decimal':
       return coerced(String(value))
     default:
@@ -98,9 +98,6 @@ const isDecimalObject = (value: unknown): boolean =>
   value !== null &&
   !Array.isArray(value) &&
   typeof memberOf(value, 'toString') === 'function'
-
-/** Prisma writes a float with 16 digits, and the largest doubles become infinite when they are rounded to 16 digits. */
-const isStorableFloat = (value: number): boolean => Number.isFinite(Number(value.toPrecision(16)))
 
 const orFailed = (date: Date | undefined): Coerced => (date === undefined ? FAILED : coerced(date))
 

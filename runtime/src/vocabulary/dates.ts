@@ -33,8 +33,9 @@ export const isFinerThanDate = (text: string): boolean =>
 export const isStorableDate = (date: Date): boolean =>
   date.getTime() >= FIRST_MOMENT && date.getTime() <= LAST_MOMENT
 
-const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00.000Z')
-const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z')
+/** The first and the last moment that every store accepts. */
+export const FIRST_MOMENT: number = Date.parse('0001-01-01T00:00:00.000Z')
+export const LAST_MOMENT: number = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** JavaScript reads 30 February as 2 March, so the day must come out as it went in. */
 function sameDay(date: Date, [, year, month, day]: RegExpExecArray): boolean {

@@ -1,0 +1,19 @@
+/** The shortest decimal number that is the same float of four bytes: 0.1 for 0.10000000149011612. */
+export function shortestSingle(value: number): number {
+  const single = Math.fround(value)
+  if (!Number.isFinite(single)) return value
+  for (let digits = 1; digits < MOST_DIGITS; digits++) {
+    const shorter = Number(single.toPrecision(digits))
+    if (Math.fround(shorter) === single) return shorter
+  }
+  return Number(single.toPrecision(MOST_DIGITS))
+}
+
+/** The float of four bytes that a number is compared with; a number beyond them stays as it is. */
+export const nearestSingle = (value: number): number => {
+  const single = Math.fround(value)
+  return Number.isFinite(single) ? single : value
+}
+
+/** Nine digits distinguish all floats of four bytes. */
+const MOST_DIGITS = 9
