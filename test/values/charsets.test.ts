@@ -61,8 +61,8 @@ function resources(adapter: Adapter): Readonly<Record<string, ResourceClass>> {
       this.attribute('email', 'string')
       this.attribute('first', 'string?')
       this.attribute('kind', { type: 'string', column: 'type' })
-      for (const name of ['id', 'email', 'first'])
-        this.allowFilter(name, { operators: name === 'id' ? ['eq'] : OPERATORS })
+      this.allowFilter('id')
+      this.allowFilter('email', { operators: OPERATORS })
       this.hasMany('entries', { resource: 'entries', foreignKey: 'accountUuid' })
     }
   }

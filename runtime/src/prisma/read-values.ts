@@ -1,4 +1,4 @@
-import { type Column, type Datamodel, modelOf, relationNamed } from '../adapter/datamodel.js'
+import { type Column, type Datamodel, relationNamed } from '../adapter/datamodel.js'
 import { memberOf } from '../base/cast.js'
 import { ofModel } from '../sql/cache-by-model.js'
 import { shortestSingle } from '../sql/single-float.js'
@@ -54,7 +54,6 @@ const changedColumns = ofModel(
 
 function changeOf({ type, native }: Column, provider: string): ((value: unknown) => unknown) | undefined {
   if (provider.startsWith('postgres') && type.kind === 'string' && native?.name === 'Char') {
-    const trimmed = (text: unknown): unknown => (typeof text === 'string' ? text.replace(/ +$/, '') : text)
     return (value) => (Array.isArray(value) ? value.map(trimmed) : trimmed(value))
   }
   if (provider === 'mysql' && type.kind === 'float' && native?.name === 'Float') {
@@ -62,3 +61,5 @@ function changeOf({ type, native }: Column, provider: string): ((value: unknown)
   }
   return undefined
 }
+
+const trimmed = (text: unknown): unknown => (typeof text === 'string' ? text.replace(/ +$/, '') : text)

@@ -214,12 +214,17 @@ function identityOf(value: ConditionValue): unknown {
 function one(comparison: Comparison, value: ConditionValue, dialect: Dialect): object {
   const { column, operator, type } = comparison
   if (value === null) return operator === 'eq' ? isNull(comparison, dialect) : NOTHING
-  if (type.list)
+  if (type.list) {
     return { [column]: { has: isJsonValue(value) ? value.json : givenFloat(comparison, value, dialect) } }
+  }
   if (type.kind === 'decimal' && dialect.decimalsAreDoubles) {
     const nearest = nearestDouble(operator, String(value))
     if (nearest === undefined) return NOTHING
     return { [column]: comparator(nearest.operator, nearest.value, dialect) }
+  }
+  // Any number but 0 is true, also to the store itself.
+  if (type.kind === 'boolean' && value === true && dialect.booleansAreNumbers) {
+    return { [column]: { not: false } }
   }
   const isText = type.kind === 'decimal' && dialect.decimalsAreTexts
   const given = isText ? boundedDecimal(String(value)) : givenFloat(comparison, value, dialect)

@@ -1,0 +1,156 @@
+import { Resource } from '@jsonapi-gen/runtime'
+import type { Adapter } from '@jsonapi-gen/runtime/adapter'
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { kyselyAdapter } from '../kysely/support/kysely-adapter.js'
+import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
+import { informed, ofStore } from '../support/facts.js'
+import { sample, samples } from '../support/samples.js'
+import { serveWrites, type Served } from '../write/support/serve.js'
+
+const postgres = databases.filter(({ name }) => name === 'postgresql')
+
+/** Values that PostgreSQL has, and that JSON or RFC 3339 has not. The API itself refuses them. */
+const UNSHOWABLE = [
+  ['float', 'NaN'],
+  ['float', 'Infinity'],
+  ['float', '-Infinity'],
+  ['datetime', 'infinity'],
+  ['datetime', '-infinity'],
+  ['datetime', '0044-03-15 12:00:00 BC'],
+  ['datetime', '12024-01-01 00:00:00'],
+] as const
+
+describe.each(postgres)(
+  'values/foreign-values (12.3, 19.1): what other programs have stored on $name',
+  (database) => {
+    let opened: OpenDatabase<TypesClient>
+    let kysely: ReturnType<typeof kyselyAdapter>
+    let engines: Readonly<Record<'prisma' | 'kysely', Served>>
+    beforeAll(async () => {
+      opened = await database.openTypes()
+      kysely = kyselyAdapter(opened)
+      const served = (adapter: Adapter): Served =>
+        serveWrites({ samples: samples(adapter), lists: listsOf(adapter) }, { answerErrors: true })
+      engines = {
+        prisma: served(informed(new PrismaAdapter(opened.prisma, ofStore(opened.prisma)))),
+        kysely: served(kysely.adapter),
+      }
+    })
+    afterAll(async () => {
+      await kysely.close()
+      await opened.close()
+    })
+
+    const execute = (sql: string): Promise<number> => opened.prisma.$executeRawUnsafe(sql)
+
+    describe.each(['prisma', 'kysely'] as const)('on %s', (engine) => {
+      test.each(UNSHOWABLE)(
+        'a %s of %s is null where it may be, an error that names it elsewhere, and null in stats',
+        async (type, value) => {
+          const { send, reported } = engines[engine]
+          await opened.prisma.sample.deleteMany()
+          await opened.prisma.sample.create({ data: sample('a') })
+          await execute(`update "Sample" set "${type}OrNull" = '${value}'`)
+          const nullable = await send('GET', '/samples/a')
+          await execute(`update "Sample" set "${type}" = '${value}'`)
+          const required = await send('GET', '/samples/a')
+          const stats = await send('GET', `/samples?page[size]=0&stats[${type}]=maximum,minimum`)
+          expect([nullable, required.status, stats]).toMatchObject([
+            { status: 200, body: { data: { attributes: { [`${type}OrNull`]: null } } } },
+            500,
+            { status: 200, body: { meta: { stats: { [type]: { maximum: null, minimum: null } } } } },
+          ])
+          expect(String(reported.at(-1))).toContain(
+            `samples a, "${type}": The store has a value that JSON does not have`,
+          )
+        },
+      )
+
+      test('sums and averages over NaN are null', async () => {
+        await opened.prisma.sample.deleteMany()
+        await opened.prisma.sample.create({ data: sample('a') })
+        await execute(`update "Sample" set "floatOrNull" = 'NaN', "decimalOrNull" = 'NaN'`)
+        const nothing = { sum: null, average: null, maximum: null, minimum: null }
+        const asked = ['floatOrNull', 'decimalOrNull'].map(
+          (name) => `stats[${name}]=sum,average,maximum,minimum`,
+        )
+        const { status, body } = await engines[engine].send('GET', `/samples?page[size]=0&${asked.join('&')}`)
+        expect([status, body]).toMatchObject([
+          200,
+          { meta: { stats: { floatOrNull: nothing, decimalOrNull: nothing } } },
+        ])
+      })
+
+      test('a list that is null is empty, and one with null or a list in it is an error', async () => {
+        const { send } = engines[engine]
+        await execute('delete from "ListSample"')
+        await execute(
+          'alter table "ListSample" alter column integers drop not null, alter column strings drop not null',
+        )
+        await execute(`insert into "ListSample" (id, strings, integers, bigints, floats, decimals, booleans, dates, datetimes, jsons, bytes, colors, uuids)
+        select id, strings::text[], integers::int[], '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}' from (values
+        ('null', null, null), ('ok', '{a,"null"}', '{1}'), ('member', '{a,null}', '{1}'), ('nested', '{{a,b},{c,d}}', '{1}')) as rows (id, strings, integers)`)
+        const shown = async (id: string): Promise<unknown> => {
+          const { status, body } = await send('GET', `/lists/${id}`)
+          return status === 200 ? (body as { data: { attributes: object } }).data.attributes : status
+        }
+        expect([
+          await shown('null'),
+          await shown('ok'),
+          await shown('member'),
+          await shown('nested'),
+        ]).toEqual([{ strings: [], integers: [] }, { strings: ['a', 'null'], integers: [1] }, 500, 500])
+      })
+    })
+  },
+)
+
+describe.each(databases.filter(({ name }) => name !== 'postgresql'))(
+  'values/foreign-values (19.1): a boolean of 2 on $name',
+  (database) => {
+    test.each(['prisma', 'kysely'] as const)('is true, and found as true, on %s', async (engine) => {
+      const opened = await database.openTypes()
+      const kysely = kyselyAdapter(opened)
+      try {
+        const adapter: Adapter =
+          engine === 'kysely'
+            ? kysely.adapter
+            : informed(new PrismaAdapter(opened.prisma, ofStore(opened.prisma)))
+        const { send } = serveWrites({ samples: samples(adapter) })
+        for (const id of ['a', 'b']) await opened.prisma.sample.create({ data: sample(id) })
+        const quote = database.name === 'mariadb' ? '' : '"'
+        await opened.prisma.$executeRawUnsafe(
+          `update ${quote}Sample${quote} set ${quote}boolean${quote} = 2 where id = 'a'`,
+        )
+        const found = async (value: string): Promise<unknown> => {
+          const { body } = await send('GET', `/samples?filter[boolean]=${value}&fields[samples]=boolean`)
+          return (body as { data: { id: string; attributes: object }[] }).data.map(({ id, attributes }) => [
+            id,
+            attributes,
+          ])
+        }
+        expect([await found('true'), await found('false')]).toEqual([
+          [['a', { boolean: true }]],
+          [['b', { boolean: false }]],
+        ])
+      } finally {
+        await kysely.close()
+        await opened.close()
+      }
+    })
+  },
+)
+
+function listsOf(adapter: Adapter) {
+  return class extends Resource {
+    static {
+      this.type('lists')
+      this.model('ListSample')
+      this.id('string')
+      this.useAdapter(adapter)
+      this.attribute('strings', 'string[]')
+      this.attribute('integers', 'integer[]')
+    }
+  }
+}
