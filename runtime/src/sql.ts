@@ -11,7 +11,8 @@ export {
   namesOfColumns,
   uncheckedColumns,
 } from './sql/columns-at-fault.js'
-export { neededColumns, storedValue } from './sql/columns.js'
+export { ofModel } from './sql/cache-by-model.js'
+export { neededColumns, singleFloats, storedValue } from './sql/columns.js'
 export { boundedDecimal, type DoubleComparison, nearestDouble } from './sql/compared-decimals.js'
 export { CURES } from './sql/cures.js'
 export { factsOfModel, type KnownStore } from './sql/facts-of-model.js'
@@ -30,6 +31,7 @@ export { refuseUnfit } from './sql/refuse-unfit.js'
 export { RefusedValues } from './sql/refused-values.js'
 export { relationOver, relationsOfLink } from './sql/relations-of-link.js'
 export { inRowsAtATime } from './sql/rows-at-a-time.js'
+export { type ZoneCheck, zoneCheckOf } from './sql/session-zone.js'
 export { nearestSingle, shortestSingle } from './sql/single-float.js'
 export { isLostConnection, kindOfState } from './sql/states.js'
 export { boundsOfStatements, lockTimeLeft } from './sql/time-bounds.js'

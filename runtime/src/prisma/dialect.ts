@@ -16,8 +16,6 @@ export interface Dialect {
   readonly likeEscape: string | undefined
   /** Whether a decimal is sent as a text, which MySQL compares as a double in a list, and limits. */
   readonly decimalsAreTexts: boolean
-  /** Whether a boolean is stored as a number, which another program may have set to 2. */
-  readonly booleansAreNumbers: boolean
   /** Whether decimals are stored as doubles: a decimal that is not a double lies between two of them. */
   readonly decimalsAreDoubles: boolean
   /**
@@ -43,7 +41,6 @@ export function dialectOf(datamodel: Datamodel): Omit<Dialect, 'model'> {
     insensitiveMode: /^(?:postgres|cockroach)/.test(provider),
     likeEscape: likeEscapeOf(provider),
     decimalsAreTexts: provider === 'mysql',
-    booleansAreNumbers: provider === 'sqlite' || provider === 'mysql',
     decimalsAreDoubles: provider === 'sqlite',
     cannotBeNull: (model, through, column) => isRequired(datamodel, model, through, column),
     relationsOf: (model, through, link) => relationsOfLink(datamodel, model, link, through) ?? [],

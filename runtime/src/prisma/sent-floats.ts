@@ -19,6 +19,10 @@ export interface DecimalLike {
   toString(): string
 }
 
+/** Whether a value is one that `sentFloat` has made. */
+export const isDecimalLike = (value: unknown): value is DecimalLike =>
+  typeof value === 'object' && value !== null && 'toFixed' in value
+
 const WITH_EXPONENT = 1e21
 
 const decimalLike = (value: number): DecimalLike => ({

@@ -1,13 +1,13 @@
 import type { Among, Comparison, Condition, Link, Some } from '../adapter/condition.js'
 import { type Datamodel, modelThrough, relatedModel } from '../adapter/datamodel.js'
-import { type ConditionValue, isJsonValue, type JsonValue } from '../vocabulary/condition-value.js'
+import { type ConditionValue, isJsonValue } from '../vocabulary/condition-value.js'
 import type { AttributeType } from '../vocabulary/type.js'
 import { isPositive, type Operator, opposite } from '../vocabulary/operators.js'
 import { amongTree, type AmongTree } from '../sql/among.js'
 import type { Dialect } from './dialect.js'
 import { nearestSingle } from '../sql/single-float.js'
 import { singleFloats } from '../sql/columns.js'
-import { type DecimalLike, sentFloat } from './sent-floats.js'
+import { type DecimalLike, isDecimalLike, sentFloat } from './sent-floats.js'
 import { isNever, type PrismaScope } from './prisma-scope.js'
 import { mergedRelations } from './merge-relations.js'
 import { twoValued } from './null-is-false.js'
@@ -222,10 +222,6 @@ function one(comparison: Comparison, value: ConditionValue, dialect: Dialect): o
     if (nearest === undefined) return NOTHING
     return { [column]: comparator(nearest.operator, nearest.value, dialect) }
   }
-  // Any number but 0 is true, also to the store itself.
-  if (type.kind === 'boolean' && value === true && dialect.booleansAreNumbers) {
-    return { [column]: { not: false } }
-  }
   const isText = type.kind === 'decimal' && dialect.decimalsAreTexts
   const given = isText ? boundedDecimal(String(value)) : givenFloat(comparison, value, dialect)
   return { [column]: comparator(operator, given, dialect) }
@@ -248,7 +244,7 @@ function comparator(operator: Operator, value: ConditionValue | DecimalLike, dia
   const text = () => ({ ...(dialect.insensitiveMode && { mode: 'insensitive' }) })
   switch (operator) {
     case 'eq':
-      return { equals: isJson(value) ? value.json : value }
+      return { equals: isDecimalLike(value) || !isJsonValue(value) ? value : value.json }
     case 'gt':
     case 'gte':
     case 'lt':
@@ -271,9 +267,6 @@ function pattern(value: ConditionValue | DecimalLike, { likeEscape }: Dialect): 
     .map((character) => (isSpecial(character) ? likeEscape + character : character))
     .join('')
 }
-
-const isJson = (value: ConditionValue | DecimalLike): value is JsonValue =>
-  typeof value === 'object' && value !== null && 'json' in value
 
 const isList = (value: ConditionValue): value is Extract<ConditionValue, readonly unknown[]> =>
   Array.isArray(value)
