@@ -21,6 +21,8 @@ export function clientMisfits(client: object, { models }: Datamodel): readonly s
     const fields = memberOf(delegate, 'fields')
     if (typeof fields !== 'object' || fields === null) return []
     return [...columns.values()].flatMap((column) => {
+      // Prisma's `fields` answers these names with the methods of every object.
+      if (column.name in Object.prototype) return []
       const field = memberOf(fields, column.name)
       if (typeof field !== 'object' || field === null) return [`${name}.${column.name}`]
       return isOfType(field, column) ? [] : [`${name}.${column.name} with its type`]
