@@ -5,7 +5,7 @@ import { LongFirst } from './test/support/long-first.js'
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 // Who draws other inputs also gets another order of files.
-const { ENGINE, FUZZ_SEED, INSTALLS, QUICK, SITE, SOAK } = process.env
+const { CLIENT, ENGINE, FUZZ_SEED, INSTALLS, QUICK, SITE, SOAK } = process.env
 
 // What installs packages needs a registry and minutes: `npm test` needs neither.
 const installing = 'test/**/*.install.ts'
@@ -35,6 +35,15 @@ export default defineConfig({
       // The runtime, and what holds its answers against their OpenAPI document.
       { find: /^@jsonapi-gen\/runtime$/, replacement: here('test/support/answers/runtime.ts') },
       { find: /^@jsonapi-gen\/kysely$/, replacement: here('kysely/src/index.ts') },
+      // The typed client where there is only what React Native has.
+      ...(CLIENT === 'hermes'
+        ? [
+            {
+              find: /^@(jsonapi-gen\/client(\/(operations|plain|retries))?|tanstack\/query-core)$/,
+              replacement: here('test/client/support/on-hermes.ts'),
+            },
+          ]
+        : []),
       { find: /^@jsonapi-gen\/client$/, replacement: here('client/src/index.ts') },
       {
         find: /^@jsonapi-gen\/client\/(operations|plain|retries)$/,

@@ -40,7 +40,7 @@ export const plain: Extension<'plain'> = {
 }
 
 /**
- * The record that a linkage of a plain answer names; undefined if the answer does not have it.
+ * The record that a linkage of a plain answer names; undefined if the answer does not have it, or if the linkage is null.
  *
  * ```ts
  * const answer = await api.comments.find('1', { include: 'post', plain: true })
@@ -52,8 +52,10 @@ export function recordIn<
   Type extends string,
 >(
   answer: WithIncluded<Included> & { readonly data: unknown },
-  { type, id }: Identifier<Type>,
+  linkage: Identifier<Type> | null | undefined,
 ): NonNullable<Included[Type]>[string] | undefined {
+  if (!linkage) return undefined
+  const { type, id } = linkage
   const included = castTo<Readonly<Record<string, Readonly<Record<string, Linked>>>>>(answer.included)
   const found =
     ownOf(ownOf(included, type) ?? {}, id) ??

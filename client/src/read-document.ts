@@ -30,7 +30,7 @@ type Member = Readonly<Record<string, unknown>>
 export function readDocument(document: Member, asked: Asked): readonly LinkedRecord[] | LinkedRecord | null {
   const { data, included } = document
   const asPrimary = listOf(data)
-  const objects = [...asPrimary, ...(Array.isArray(included) ? included : [])]
+  const objects = [...asPrimary, ...listOf(included)]
   const records = new Map<string, LinkedRecord>()
   const made = objects.map((object: unknown) => {
     const record = recordOf(object, asked)
@@ -47,9 +47,33 @@ export function readDocument(document: Member, asked: Asked): readonly LinkedRec
   }
   const paths = [...listOf(asked.query.include), ...Object.keys(asked.written)]
   for (const path of paths) checkPath(primary, path.split('.'), path, asked)
-  for (const record of records.values()) Object.freeze(record)
+  freeze([...records.values()])
   return Array.isArray(data) ? Object.freeze(primary) : (primary[0] ?? null)
 }
+
+/**
+ * Freezes records. If they lead back to themselves, they get a prototype that looks like the `Object.prototype` of another window:
+ * React, devalue and structuredClone take such records for plain objects. TanStack Query does not, and compares them by identity. It
+ * would follow every path through the circles of plain objects, which never ends.
+ */
+function freeze(records: readonly LinkedRecord[]): void {
+  // Without those that no other record leads to, again and again: circles remain, and long chains, which are treated as circles.
+  let circles = records
+  for (let [round, size] = [0, 0]; round < 50 && size !== circles.length; round++) {
+    size = circles.length
+    const related = new Set<unknown>()
+    for (const record of circles) {
+      for (const value of Object.values(record)) for (const one of listOf(value)) related.add(one)
+    }
+    circles = circles.filter((record) => related.has(record))
+  }
+  for (const record of records) Object.freeze(circles[0] ? Object.setPrototypeOf(record, CIRCULAR) : record)
+}
+
+const CIRCULAR: object = Object.create(null, {
+  ...Object.getOwnPropertyDescriptors(Object.prototype),
+  constructor: { value() {} },
+})
 
 const keyOf = ({ type, id }: { readonly type: string; readonly id: string }): string => `${type} ${id}`
 
@@ -74,13 +98,16 @@ function namesOf(
   known: TypeSchema,
   { query: { fields, extraFields } }: Asked,
 ): (readonly [string, string])[] {
-  const chosen = ownOf(fields ?? {}, type)
-  const attributes = Object.entries(known.attributes).filter(([name]) => chosen?.includes(name) ?? true)
-  const extra = Object.entries(known.extraFields ?? {}).filter(([name]) =>
-    ownOf(extraFields ?? {}, type)?.includes(name),
-  )
-  return [...attributes, ...extra]
+  return [
+    ...named(known.attributes, ownOf(fields ?? {}, type)),
+    ...named(known.extraFields, ownOf(extraFields ?? {}, type) ?? []),
+  ]
 }
+
+const named = (
+  kinds: Readonly<Record<string, string>> = {},
+  names: readonly string[] = Object.keys(kinds),
+): [string, string][] => Object.entries(kinds).filter(([name]) => names.includes(name))
 
 function valueOf(value: unknown, kind: string, where: string, asked: Asked): unknown {
   // Any JSON value is valid, null too.

@@ -60,9 +60,15 @@ function withKey(call: CallOptions): CallOptions {
 
 const KEY = 'idempotency-key'
 
-/** A browser has `randomUUID` only over HTTPS. */
-const newKey = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+/**
+ * 128 random bits. A browser has `randomUUID` only over HTTPS, and React Native has no `crypto`. A key must be new, but need not be
+ * hard to guess: the server keeps the keys of each owner apart.
+ */
+function newKey(): string {
+  const bytes = new Uint8Array(16).map(() => Math.random() * 256)
+  castTo<Crypto | undefined>(globalThis.crypto)?.getRandomValues(bytes)
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
 
 /** Doubled each time, and random, so that not all clients return at the same moment. */
 const backOff = (retry: number): number => 300 * 2 ** (retry - 1) * (0.75 + Math.random() / 2)

@@ -54,6 +54,9 @@ describe('client/plain (27.11): records without circles', () => {
     expect(post?.author && recordIn(answer, post.author)).toBe(answer.data)
     expect(recordIn(answer, { type: 'posts', id: 'nowhere' })).toBeUndefined()
     expect(recordIn(answer, { type: 'posts', id: '__proto__' })).toBeUndefined()
+    const comments = await client().comments.list({ include: 'author', page: { size: 500 }, plain: true })
+    const anonymous = comments.data.filter((comment) => recordIn(comments, comment.author) === undefined)
+    expect(anonymous.map(({ author }) => author)).toEqual([null])
   })
 
   test('lists, related records, relationships to none, and writes', async () => {

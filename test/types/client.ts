@@ -129,3 +129,11 @@ export const line: RecordOf<Types, 'posts', { include: 'author'; fields: { posts
   title: 'x',
   author: { type: 'authors', id: '1', bio: null, createdAt: new Date(), email: 'x', name: 'x' },
 }
+
+export async function optionalFilters(status?: 'draft' | 'published', least?: number): Promise<void> {
+  await api.posts.list({ filter: { status, views: { gt: least }, not: status && { status } } })
+  await api.posts.list({
+    filter: { comments: { approved: status && true }, or: status && [{ status }] },
+    include: 'comments',
+  })
+}

@@ -24,25 +24,28 @@ type Bare<Value> = Value extends object ? (Value extends Date | readonly unknown
 /** A value of one filter, which means `eq`, or a value for each operator; all of them must hold. */
 export type FilterInput<F> =
   F extends CustomFilter<infer Value>
-    ? Bare<Value> | { readonly eq?: Value }
+    ? Bare<Value> | { readonly eq?: Value | undefined }
     : F extends Filter<infer Value, infer Operators>
-      ? OneOrMore<Bare<Value>> | { readonly [Operator in Operators]?: OneOrMore<Value> }
+      ? OneOrMore<Bare<Value>> | { readonly [Operator in Operators]?: OneOrMore<Value> | undefined }
       : never
 
-/** The filters of one type, with groups. */
+/** The filters of one type, with groups. One that is undefined is left out. */
 export type FilterGroup<R extends ResourceTypes> = {
-  readonly [Filtered in keyof R['filters']]?: FilterInput<R['filters'][Filtered]>
+  readonly [Filtered in keyof R['filters']]?: FilterInput<R['filters'][Filtered]> | undefined
 } & {
-  readonly and?: readonly FilterGroup<R>[]
-  readonly or?: readonly FilterGroup<R>[]
-  readonly not?: FilterGroup<R>
+  readonly and?: readonly FilterGroup<R>[] | undefined
+  readonly or?: readonly FilterGroup<R>[] | undefined
+  readonly not?: FilterGroup<R> | undefined
 }
+
+/** The value of a filter that a request must have. */
+type Given = string | number | bigint | boolean | object | null
 
 /** The filters of a request: those of the primary data, and those of included records under the name of their relationship. */
 export type FiltersOf<Types extends ApiTypes<Types>, Type extends keyof Types, Include = never> = FilterGroup<
   Types[Type]
 > &
-  FiltersOfIncluded<Types, Type, Include> & { readonly [Required in Types[Type]['required']]: unknown }
+  FiltersOfIncluded<Types, Type, Include> & { readonly [Required in Types[Type]['required']]: Given }
 
 /** The filters of included records, under the names of relationships. */
 export type FiltersOfIncluded<Types extends ApiTypes<Types>, Type extends keyof Types, Include = never> = {
@@ -227,7 +230,7 @@ type DemandedAt<Types extends ApiTypes<Types>, Type extends keyof Types, Path ex
   : {
       readonly filter: {
         readonly [At in Path]: FilterGroup<Types[TypeAt<Types, Type, At>]> & {
-          readonly [Required in Types[TypeAt<Types, Type, At>]['required']]: unknown
+          readonly [Required in Types[TypeAt<Types, Type, At>]['required']]: Given
         }
       }
     }

@@ -16,7 +16,6 @@ export const linkedAuthorQuery = (api: Blog, id: string) => ({
   queryKey: ['linked authors', id],
   queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
     api.authors.find(id, { include: 'posts.author' }, { signal }),
-  structuralSharing: false,
 })
 
 /** A list, page by page. */

@@ -1,0 +1,38 @@
+// What React Server Components make of an author whose posts lead back: `node --conditions react-server flight.js <baseUrl>`.
+import { createClient } from '@jsonapi-gen/client'
+// @ts-expect-error React has no types for it.
+import { createFromReadableStream } from 'react-server-dom-parcel/client.edge'
+// @ts-expect-error React has no types for it.
+import { renderToReadableStream } from 'react-server-dom-parcel/server.edge'
+
+const [, , baseUrl = ''] = process.argv
+const schema = {
+  types: {
+    authors: {
+      attributes: { name: 'string', createdAt: 'datetime' },
+      relationships: { posts: { types: ['posts'], many: true } },
+    },
+    posts: {
+      attributes: { title: 'string', rating: 'decimal|null' },
+      relationships: { author: { types: ['authors'], many: false } },
+    },
+  },
+}
+/** @type {unknown[]} */
+const warnings = []
+console.error = (...all) => void warnings.push(all)
+
+const api = /** @type {any} */ (createClient({ baseUrl, schema: /** @type {any} */ (schema) }))
+const { data: sent } = await api.authors.find('1', { include: 'posts.author' })
+const read = await createFromReadableStream(renderToReadableStream(sent))
+process.stdout.write(
+  JSON.stringify({
+    closed: [sent, read].map((author) =>
+      author.posts.every((/** @type {any} */ post) => post.author === author),
+    ),
+    dates: [read.createdAt instanceof Date, read.createdAt.getTime() === sent.createdAt.getTime()],
+    decimals: read.posts.map((/** @type {any} */ { rating }) => rating),
+    sent: sent.posts.map((/** @type {any} */ { rating }) => rating),
+    warnings,
+  }),
+)
