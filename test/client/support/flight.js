@@ -20,6 +20,7 @@ const schema = {
 }
 /** @type {unknown[]} */
 const warnings = []
+// oxlint-disable-next-line no-console -- what React warns of
 console.error = (...all) => void warnings.push(all)
 
 const api = /** @type {any} */ (createClient({ baseUrl, schema: /** @type {any} */ (schema) }))
