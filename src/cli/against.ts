@@ -6,6 +6,7 @@ import type { Schema } from '../schema/schema.js'
 import { contractAt } from './contract-at.js'
 import { judged, shownChanges } from './diff.js'
 import type { GenerateOptions } from './generate-options.js'
+import { inRepository } from './in-repository.js'
 import type { Format, Io } from './io.js'
 import { paletteOf } from './palette.js'
 import { tellUnused, waiversIn } from './waiver-file.js'
@@ -52,5 +53,7 @@ export async function changesAgainst(
 export function printChanges(changes: readonly Placed[], format: Format, io: Io): void {
   if (changes.length === 0) return
   if (format === 'human') io.out(`${changesAsText(changes, paletteOf(io.colour.out))}\n`)
-  if (format === 'github') for (const line of changesAsAnnotations(changes)) io.out(`${line}\n`)
+  if (format === 'github')
+    for (const line of changesAsAnnotations(changes, (path) => inRepository(path, io.cwd)))
+      io.out(`${line}\n`)
 }

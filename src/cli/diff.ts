@@ -16,6 +16,7 @@ import { outputOf } from '../pipeline/prepare.js'
 import { contractAt } from './contract-at.js'
 import { EXIT, type DiffFormat, type ExitCode, type FailOn, type Io } from './io.js'
 import { paletteOf } from './palette.js'
+import { inRepository } from './in-repository.js'
 import { refuse, shownDiagnostics, shownPath } from './show.js'
 import { tellUnused, waiversIn } from './waiver-file.js'
 import type { Contract } from '@jsonapi-gen/runtime/vocabulary'
@@ -95,7 +96,8 @@ function show({ findings, unused }: Shown, { format, failOn }: DiffOptions, io: 
       io.out(`${shown.length > 0 ? changesAsMarkdown(shown) : 'Nothing has changed for API clients.'}\n`)
       break
     case 'github':
-      for (const line of changesAsAnnotations(shown)) io.out(`${line}\n`)
+      for (const line of changesAsAnnotations(shown, (path) => inRepository(path, io.cwd)))
+        io.out(`${line}\n`)
       break
     case 'json':
       io.out(`${JSON.stringify(changesAsData(shown, unused), undefined, 2)}\n`)

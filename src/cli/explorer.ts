@@ -104,13 +104,25 @@ type ContractAnswer =
 
 /** Asks an address, and no other: headers of a login are for its server alone. Throws where the answer is too large. */
 async function ask(address: string, headers: [string, string][], io: Io): Promise<ContractAnswer> {
-  const signal = AbortSignal.any([io.signal, AbortSignal.timeout(PATIENCE)])
-  const answer = await fetch(address, { headers, signal, redirect: 'manual' })
-  const location = answer.headers.get('location')
-  if (answer.ok) return { text: await textOf(answer) }
-  await answer.body?.cancel()
-  if (answer.status < 300 || answer.status >= 400 || location === null) return { status: answer.status }
-  return { redirectedTo: URL.canParse(location, address) ? new URL(location, address).href : location }
+  // A signal of `AbortSignal.any` may be collected as garbage, and with it the time-out that it waits for.
+  const controller = new AbortController()
+  const interrupt = (): void => controller.abort(io.signal.reason)
+  io.signal.addEventListener('abort', interrupt)
+  const timer = setTimeout(
+    () => controller.abort(new Error(`there is nothing after ${PATIENCE / 1000} seconds.`)),
+    PATIENCE,
+  )
+  try {
+    const answer = await fetch(address, { headers, signal: controller.signal, redirect: 'manual' })
+    const location = answer.headers.get('location')
+    if (answer.ok) return { text: await textOf(answer) }
+    await answer.body?.cancel()
+    if (answer.status < 300 || answer.status >= 400 || location === null) return { status: answer.status }
+    return { redirectedTo: URL.canParse(location, address) ? new URL(location, address).href : location }
+  } finally {
+    clearTimeout(timer)
+    io.signal.removeEventListener('abort', interrupt)
+  }
 }
 
 async function textOf({ body }: Response): Promise<string> {

@@ -17,6 +17,7 @@ import { changesAgainst, printChanges, type Changes } from './against.js'
 import { fails, summaryOf } from './diff.js'
 import { changesAsData } from '../contract-diff/render.js'
 import { commandOf, type GenerateOptions } from './generate-options.js'
+import { inRepository } from './in-repository.js'
 import { EXIT, type ExitCode, type Io } from './io.js'
 import { driftOfAll, foldersOf, merged, type Output } from './output.js'
 import { paletteOf } from './palette.js'
@@ -207,7 +208,10 @@ function conclude(
   const overwritten = overwrittenBy(merged(outputs))
   for (const { path, message } of overwritten) {
     if (options.format !== 'github') talkOf(run)(`${path} ${message}`)
-    else io.out(`${workflowCommand('warning', { file: path, title: 'Overwritten' }, `${path} ${message}`)}\n`)
+    else
+      io.out(
+        `${workflowCommand('warning', { file: inRepository(path, io.cwd), title: 'Overwritten' }, `${path} ${message}`)}\n`,
+      )
   }
   if (options.format === 'json') {
     showJson({ ...resultOf(run), overwritten: overwritten.map(({ path, reason }) => ({ path, reason })) }, io)
@@ -237,7 +241,10 @@ function sayAdvice(run: Run): void {
   if (options.format !== 'json') advise(diagnostics, options, io)
   for (const { path, message } of orphansOf(merged(outputs))) {
     if (options.format !== 'github') talkOf(run)(`${path} ${message}`)
-    else io.out(`${workflowCommand('warning', { file: path, title: 'Orphan' }, `${path} ${message}`)}\n`)
+    else
+      io.out(
+        `${workflowCommand('warning', { file: inRepository(path, io.cwd), title: 'Orphan' }, `${path} ${message}`)}\n`,
+      )
   }
 }
 
@@ -260,7 +267,9 @@ function check(run: Run): ExitCode {
       break
     case 'github':
       for (const { path, kind, mend } of drift) {
-        io.out(`${workflowCommand('error', { file: path, title: `Generated code: ${kind}` }, mend)}\n`)
+        io.out(
+          `${workflowCommand('error', { file: inRepository(path, io.cwd), title: `Generated code: ${kind}` }, mend)}\n`,
+        )
       }
       break
   }

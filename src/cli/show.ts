@@ -5,6 +5,7 @@ import { formatHuman } from '../diagnostic/format-human.js'
 import { isError } from '../diagnostic/report.js'
 import { toJsonDiagnostic } from '../diagnostic/format-json.js'
 import { createSource, type Span } from '../source/source.js'
+import { inRepository } from './in-repository.js'
 import { EXIT, type ExitCode, type Format, type Io } from './io.js'
 import { paletteOf } from './palette.js'
 
@@ -31,7 +32,7 @@ export function refuse(found: readonly Diagnostic[], format: Format, io: Io): Ex
       showJson({ diagnostics }, io)
       break
     case 'github':
-      for (const each of diagnostics) io.out(`${formatGithub(each)}\n`)
+      for (const each of annotated(diagnostics, io.cwd)) io.out(`${formatGithub(each)}\n`)
       break
   }
   return EXIT.invalid
@@ -44,9 +45,13 @@ export function advise(
   io: Io,
 ): void {
   const palette = paletteOf(io.colour.err)
-  for (const each of shownDiagnostics(found, io.cwd)) {
-    if (format === 'github') io.out(`${formatGithub(each)}\n`)
-    else if (each.severity !== 'note') io.err(`${formatHuman(each, palette)}\n\n`)
+  const shown = shownDiagnostics(found, io.cwd)
+  if (format === 'github') {
+    for (const each of annotated(shown, io.cwd)) io.out(`${formatGithub(each)}\n`)
+    return
+  }
+  for (const each of shown) {
+    if (each.severity !== 'note') io.err(`${formatHuman(each, palette)}\n\n`)
     else if (!quiet) io.err(`${formatHuman(each, palette)}\n`)
   }
   if (format !== 'github' && found.some(({ severity }) => severity !== 'note')) {
@@ -82,14 +87,25 @@ export function showJson({ diagnostics, ...rest }: JsonResult, io: Io): void {
 
 /** Diagnostics whose places are named as a user in `cwd` would type them. */
 export function shownDiagnostics(diagnostics: readonly Diagnostic[], cwd: string): readonly Diagnostic[] {
-  const shown = (at: Span): Span =>
-    isAbsolute(at.source.path)
-      ? { ...at, source: createSource(shownPath(at.source.path, cwd), at.source.text) }
-      : at
+  return withPaths(diagnostics, (path) => (isAbsolute(path) ? shownPath(path, cwd) : path))
+}
+
+/** Diagnostics whose places are named as GitHub does in annotations. */
+const annotated = (diagnostics: readonly Diagnostic[], cwd: string): readonly Diagnostic[] =>
+  withPaths(diagnostics, (path) => inRepository(path, cwd))
+
+function withPaths(
+  diagnostics: readonly Diagnostic[],
+  pathOf: (path: string) => string,
+): readonly Diagnostic[] {
+  const named = (at: Span): Span => {
+    const path = pathOf(at.source.path)
+    return path === at.source.path ? at : { ...at, source: createSource(path, at.source.text) }
+  }
   return diagnostics.map((each) => ({
     ...each,
-    at: shown(each.at),
-    related: each.related.map((other) => ({ ...other, at: shown(other.at) })),
+    at: named(each.at),
+    related: each.related.map((other) => ({ ...other, at: named(other.at) })),
   }))
 }
 

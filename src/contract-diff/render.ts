@@ -50,10 +50,13 @@ export function changesAsMarkdown(findings: readonly Placed[]): string {
   }).join('\n\n')
 }
 
-/** The findings as annotations of a pull request on GitHub. */
-export function changesAsAnnotations(findings: readonly Placed[]): readonly string[] {
+/** The findings as annotations of a pull request on GitHub, which names files from the root of the repository. */
+export function changesAsAnnotations(
+  findings: readonly Placed[],
+  fileOf: (path: string) => string,
+): readonly string[] {
   return findings.map((each) => {
-    const place = each.at && { file: each.at.source.path, line: positionOf(each.at).line }
+    const place = each.at && { file: fileOf(each.at.source.path), line: positionOf(each.at).line }
     const title = `${HEADS[each.level]}: ${each.rule}`
     return workflowCommand(commandOf(each), { ...place, title }, `${each.place}: ${each.message}.`)
   })

@@ -125,7 +125,7 @@ async function schemaOf(
 function validatorOf(contract: Contract): (type: string, body: object) => boolean {
   const ajv = new Ajv2020({ strict: false, ownProperties: true, validateSchema: false })
   ajv.addSchema({ ...openApiOf(contract), $id: 'api' })
-  return (type, body) => ajv.validate({ $ref: `api#/components/schemas/${type}.create` }, body)
+  return (type, body) => ajv.validate({ $ref: `api#/components/schemas/${type}_create` }, body)
 }
 
 /** What a body gives of a relationship, or of its id. */

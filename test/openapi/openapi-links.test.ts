@@ -63,6 +63,30 @@ test('a document offers no change of links that are part of an id, which is alwa
   }).toEqual({ methods: ['get'], add: 403, replace: 403, remove: 403 })
 })
 
+test('each parameter that the description of a document shows is one that this API takes (25.3)', async () => {
+  const api = createApi({ registry, controllers, openapi: blogDocument })
+  const owner = await saas.as('owner@acme.example')
+  const ask: readonly [typeof blogDocument, (path: string) => Promise<number>][] = [
+    [blogDocument, async (path) => (await api.fetch(new Request(`http://blog.test${path}`))).status],
+    [saasDocument, async (path) => (await owner('GET', path)).status],
+  ]
+  const refused: string[] = []
+  let shown = 0
+  for (const [{ info }, statusOf] of ask) {
+    const description = String(info['description'])
+    for (const [, parameters = '', type = ''] of description.matchAll(
+      /((?:`[^`]+=[^`]+`(?:, )?)+) of `([^`]+)`/g,
+    )) {
+      for (const [, parameter = ''] of parameters.matchAll(/`([^`]+)`/g)) {
+        shown += 1
+        const status = await statusOf(`/${type}?${parameter}`)
+        if (status !== 200) refused.push(`/${type}?${parameter} ${status}`)
+      }
+    }
+  }
+  expect([shown, refused]).toEqual([12, []])
+})
+
 const named = { type: 'tags', id: '1' }
 const added = { type: 'tags', lid: 'new', attributes: { name: 'new' } }
 
@@ -80,7 +104,7 @@ test.each<[what: string, tags: readonly object[], included: readonly object[], s
   async (_, tags, included, status) => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false })
     ajv.addSchema({ ...blogDocument, $id: 'api' })
-    const isDescribed = ajv.compile({ $ref: 'api#/components/schemas/posts.update' })
+    const isDescribed = ajv.compile({ $ref: 'api#/components/schemas/posts_update' })
     const body = { data: { type: 'posts', id: '1', relationships: { tags: { data: tags } } }, included }
     const api = createApi({ registry, controllers, openapi: blogDocument })
     const answer = await api.fetch(

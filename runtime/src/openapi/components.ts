@@ -38,7 +38,7 @@ export function collectComponents(): Components {
       const text = `${kind} ${name} ${JSON.stringify(value)}`
       let component = texts.get(text)
       for (let count = 1; component === undefined; count++) {
-        const free = count === 1 ? name : `${name}.${count}`
+        const free = count === 1 ? name : `${name}_${count}`
         if (!of(kind).has(free)) component = free
       }
       texts.set(text, component)

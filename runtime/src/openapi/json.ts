@@ -15,10 +15,26 @@ export function refTo(
 }
 
 /**
- * The parts of a name as a component may be called: of letters, digits, `.`, `_` and `-`. A dot of a part is two, and anything
- * else is its code, so that no two names become one.
+ * The parts of a name as a component may be called, for generators that make identifiers of it: of letters, digits, `_` and `-`.
+ * `_` is between the parts. In a part it is two, a dot is `_-`, and anything else is its code, so that no two names become one: no
+ * part begins or ends with one of these.
  */
 export function componentName(...parts: readonly string[]): string {
+  return parts
+    .map((part) =>
+      part.replaceAll(/[^a-z\d-]/giu, (character) =>
+        character === '_'
+          ? '__'
+          : character === '.'
+            ? '_-'
+            : `_--${character.codePointAt(0)?.toString(16) ?? ''}-`,
+      ),
+    )
+    .join('_')
+}
+
+/** The parts of the name of an operation. A dot of a part is two, so that no two names become one. */
+export function operationName(...parts: readonly string[]): string {
   return parts
     .map((part) =>
       part

@@ -3,6 +3,7 @@ import { operationsFailure, operationSchemas, operationsPath } from './atomic.js
 import { bodySchemas } from './bodies.js'
 import { collectComponents } from './components.js'
 import { HEADER_PARAMETERS, NOT_MODIFIED_RESPONSE } from './conditions.js'
+import { descriptionOf } from './description.js'
 import { resourceOf } from './includes.js'
 import type { JsonObject } from './json.js'
 import { pathsOf } from './operations.js'
@@ -50,7 +51,7 @@ export function* openApiSteps(
   const schemas = { ...answerSchemas(parts), ...bodySchemas(parts), ...rootSchemas(), ...operationSchemas() }
   return withoutUnused({
     openapi: '3.1.0',
-    info: { title: 'API', version: '1.0.0', description: isFull ? FULL_DESCRIPTION : DESCRIPTION },
+    info: { title: 'API', version: '1.0.0', description: descriptionOf(contract, isFull) },
     servers: [{ url: '/' }],
     // The application decides who may do what, and names the scheme by which requests log in.
     security: [],
@@ -77,29 +78,6 @@ export function* openApiSteps(
   })
 }
 
-const GROUPS =
-  'A JSON:API 1.1. Filters may be put into groups: `filter[or][0][name]=…`, `filter[and][0][name]=…`, `filter[not][name]=…`.'
-const EQ =
-  '`filter[name][eq]` is the same as `filter[name]`. A filter without a value, `filter[name]=`, matches no record, and with `not_` every one; a filter of the application that takes one value refuses it.'
-const MARKS =
-  '`x-requires` names what another parameter has to ask for, and `x-guard` the guards that a request has to pass.'
-
-const DESCRIPTION = [
-  GROUPS,
-  EQ,
-  'Each operator with `x-not` also has its complement, with `not_` in front: `filter[views][not_gt]=10`. The complement is not listed as a parameter. `x-aliases` are other names of a filter.',
-  'A text with a comma stands in `{{ }}`. A minus in front of a sort descends.',
-  'Statistics are computed over the filters, and stand in `meta.stats`. Outside of strict mode, `stats[name]` is the same as `extra_stats[name]`.',
-  'What `include` names (`x-included`) takes filters, sorts, pages and extra fields too, as the list of its type does, behind its path: `filter[comments.author][name]=…`, `sort=-comments.createdAt`, `page[comments][size]=3`, `extra_fields[authors]=…`.',
-  MARKS,
-].join('\n\n')
-
-const FULL_DESCRIPTION = [
-  GROUPS,
-  EQ,
-  'Records that are included have filters, sorts and pages too, by their whole path: `filter[comments.author][name]=…`.',
-  MARKS,
-].join(' ')
 /** A document without the components that nothing in it refers to. */
 function withoutUnused(document: JsonObject): JsonObject {
   const { components, ...rest } = document

@@ -14,7 +14,7 @@ import { linksOf } from '../vocabulary/held-links.js'
 import { bothOf, guarded } from './guards.js'
 import { includePathsOf, isWritten, resourceOf, seenRelationships, sharedIncludePaths } from './includes.js'
 import { exampleId } from './id-examples.js'
-import { componentName, refTo, type Json, type JsonObject } from './json.js'
+import { componentName, operationName, refTo, type Json, type JsonObject } from './json.js'
 import { ownActionOperations } from './own-actions.js'
 import type { ParameterList } from './parameter-list.js'
 import { documentAnswer, failures, HEADERS, MEDIA_TYPE } from './responses.js'
@@ -66,7 +66,7 @@ function indexOperation(of: Of): JsonObject {
   if (who === false) return {}
   return {
     get: {
-      operationId: componentName(type, 'index'),
+      operationId: operationName(type, 'index'),
       summary: `List ${type}`,
       tags: [type],
       parameters: parameters.ofCollection(type, includePathsOf(type, 'index', of)),
@@ -82,7 +82,7 @@ function createOperation(of: Of): JsonObject {
   if (who === false) return {}
   return {
     post: {
-      operationId: componentName(type, 'create'),
+      operationId: operationName(type, 'create'),
       summary: `Create one of ${type}`,
       tags: [type],
       parameters: [
@@ -110,7 +110,7 @@ function showOperation(of: Of): JsonObject {
   if (who === false) return {}
   return {
     get: {
-      operationId: componentName(type, 'show'),
+      operationId: operationName(type, 'show'),
       summary: `Read one of ${type}`,
       tags: [type],
       parameters: [...parameters.ofRecord(type, includePathsOf(type, 'show', of)), ...READ_CONDITIONS],
@@ -130,7 +130,7 @@ function updateOperation(of: Of): JsonObject {
   if (who === false) return {}
   return {
     patch: {
-      operationId: componentName(type, 'update'),
+      operationId: operationName(type, 'update'),
       summary: `Change one of ${type}`,
       tags: [type],
       parameters: [
@@ -155,7 +155,7 @@ function destroyOperation({ type, resource, contract, components, isFull }: Of):
   if (who === false) return {}
   return {
     delete: {
-      operationId: componentName(type, 'destroy'),
+      operationId: operationName(type, 'destroy'),
       summary: `Destroy one of ${type}`,
       tags: [type],
       parameters: [...WRITE_CONDITIONS, ...keyParameters(contract)],
@@ -247,12 +247,12 @@ function readOperations(
   const isMany = cardinality === 'many'
   const isOneOfMany = seenRelationships(resource).length > MOST_RELATED
   const hasAlike = types.length === 1 && doers(resourceOf(target, contract), action) !== false
-  const alike = !isFull && isOneOfMany && hasAlike ? componentName(target, action) : undefined
+  const alike = !isFull && isOneOfMany && hasAlike ? operationName(target, action) : undefined
   const listed = (): readonly JsonObject[] =>
     isMany ? parameters.ofCollection(target, includes) : parameters.ofRelated(types, includes)
   return {
     related: {
-      operationId: componentName(type, name, 'related'),
+      operationId: operationName(type, name, 'related'),
       summary: `Read ${name}`,
       tags: [type],
       parameters: [
@@ -268,12 +268,12 @@ function readOperations(
       ...guarded(who),
     },
     linkage: {
-      operationId: componentName(type, name, 'linkage'),
+      operationId: operationName(type, name, 'linkage'),
       summary: `Read the linkage of ${name}`,
       tags: [type],
       parameters: parameters.ofLinkage(name, relationship, includes),
       responses: { 200: linkageAnswer(relationship, of), ...failures({ isWrite: false, isFull }) },
-      ...(isMany && !isFull && { 'x-parameters-of': alike ?? componentName(type, name, 'related') }),
+      ...(isMany && !isFull && { 'x-parameters-of': alike ?? operationName(type, name, 'related') }),
       ...guarded(who),
     },
   }
@@ -311,7 +311,7 @@ function writeOperations(name: string, relationship: RelationshipContract, of: O
     if (who === false) return {}
     return {
       [method]: {
-        operationId: componentName(type, name, verb),
+        operationId: operationName(type, name, verb),
         summary,
         tags: [type],
         ...(contract.idempotency && { parameters: keyParameters(contract) }),

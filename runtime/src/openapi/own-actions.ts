@@ -3,7 +3,7 @@ import { keyParameters, WRITE_CONDITIONS } from './conditions.js'
 import type { DocumentParts } from './document-parts.js'
 import { guarded } from './guards.js'
 import { includePathsOf } from './includes.js'
-import { componentName, type Json, type JsonObject, refTo } from './json.js'
+import { operationName, type Json, type JsonObject, refTo } from './json.js'
 import type { ParameterList } from './parameter-list.js'
 import { documentAnswer, failures, MEDIA_TYPE } from './responses.js'
 import { documentSchema, schemaName } from './schemas.js'
@@ -42,7 +42,7 @@ function operationOf(name: string, action: OwnActionContract, of: Of): JsonObjec
     ...(transaction === undefined ? keyParameters(contract) : []),
   ]
   return {
-    operationId: componentName(type, name),
+    operationId: operationName(type, name),
     summary: description ?? `Do ${name} to ${on === 'record' ? `one of ${type}` : type}`,
     tags: [type],
     ...(asked.length > 0 && { parameters: asked }),

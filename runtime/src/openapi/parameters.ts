@@ -329,7 +329,7 @@ function parameterOf(place: ParameterPlace, path: readonly string[], rest: JsonO
 /** What a request has to include for the fields of another type to be there. */
 export function withRequired({ component, parameter }: Parameter, include: string): Parameter {
   return {
-    component: `${component}.${componentName('with', include)}`,
+    component: `${component}_${componentName('with', include)}`,
     parameter: { ...parameter, 'x-requires': `include=${include}` },
   }
 }

@@ -3,8 +3,8 @@ import { refTo, type JsonObject } from './json.js'
 type Named = Readonly<Record<string, JsonObject>>
 
 /**
- * Parameters of several types that are equal stand once, under the name without a type: `page.number` in place of
- * `authors.page.number` and `posts.page.number`. Of several that would have the same name, the one of most types gets it.
+ * Parameters of several types that are equal stand once, under the name without a type: `page_number` in place of
+ * `authors_page_number` and `posts_page_number`. Of several that would have the same name, the one of most types gets it.
  */
 export function shareParameters(
   paths: Named,
@@ -46,8 +46,8 @@ function sharedNames(components: Named): ReadonlyMap<string, string> {
   return names
 }
 
-/** What a name begins with: a type, which has no dot. */
-const OF_TYPE = /^[^.]+\./
+/** What a name begins with: a type, in which `_` is never alone. */
+const OF_TYPE = /^(?:[^_]|_[_-])+_/
 
 /** An operation, or all that there is at an address, whose parameters refer to the new names. */
 function withShared(of: JsonObject, references: ReadonlyMap<unknown, JsonObject>): Named {

@@ -1,4 +1,4 @@
-import { isFinerThanDate } from './dates.js'
+import { isFinerThanDate, parseDateTime } from './dates.js'
 import { unstorableCharacter } from './storable.js'
 import { INT32_MAX, INT64_MAX, type AttributeType } from './type.js'
 
@@ -13,7 +13,12 @@ export function misfitOf({ kind, most = INT32_MAX }: AttributeType, value: unkno
       return character && `has the character ${character}, which is not allowed`
     }
     case 'datetime':
-      return typeof value === 'string' && isFinerThanDate(value) ? 'is finer than a millisecond' : undefined
+      if (typeof value !== 'string') return undefined
+      if (isFinerThanDate(value)) return 'is finer than a millisecond'
+      // In an address, a "+" that is not encoded is a blank.
+      return OFFSET_AFTER_BLANK.test(value) && parseDateTime(value.replace(/ (?=[\d:]+$)/, '+')) !== undefined
+        ? 'has a blank before its offset: in an address, "+" must be written as %2B'
+        : undefined
     case 'integer':
       return isPastBound(value, BigInt(INT32_MAX), BigInt(most)) ? 'is out of range' : undefined
     case 'bigint':
@@ -22,6 +27,8 @@ export function misfitOf({ kind, most = INT32_MAX }: AttributeType, value: unkno
       return undefined
   }
 }
+
+const OFFSET_AFTER_BLANK = /[T ]\d{2}:\d{2}\S* \d{2}:?\d{2}$/i
 
 function isPastBound(value: unknown, max: bigint, most = max): boolean {
   const integer = integerOf(value)

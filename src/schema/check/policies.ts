@@ -4,18 +4,18 @@ import type { Span } from '../../source/source.js'
 import { joinResources } from '../links.js'
 import type { ResourceSchema } from '../schema.js'
 
-/** Warns of a resource without a policy in an API that has some (JG710). */
+/** Warns of a resource without a policy that can be written, in an API that has some (JG710). */
 export function checkPolicies(resources: readonly ResourceSchema[], report: Report): void {
   checkJoins(resources, report)
   for (const resource of resources) checkCreate(resource, report)
   if (!isGuarded(resources)) return
   for (const resource of resources) {
-    if (hasPolicy(resource) || resource.isPublic) continue
-    const writes = isReadAlone(resource) ? '' : ', and do what its actions open'
+    // Who has closed all writes has decided about the actions, and left open the reads.
+    if (hasPolicy(resource) || resource.isPublic || isReadAlone(resource)) continue
     report.add(
       'JG710',
       resource.at,
-      `Every request may see every record of ${quoted(resource.type)}${writes}`,
+      `Every request may see every record of ${quoted(resource.type)}, and do what its actions open`,
       {
         help: 'give it scopes or a guard of an action, or write public: true in it if that is meant',
       },

@@ -18,6 +18,10 @@ export function resolveActions({ resource, defaults, report }: Resolving): reado
   })
 }
 
+/** Who may do each action, by the rules of `resolveActions`. */
+export const accessOf = (resource: DeclaredResource, defaults: DeclaredDefaults): readonly ActionSchema[] =>
+  ACTIONS.map((action) => accessTo(resource, defaults, action))
+
 /** The actions of a resource that have an address, by the rules of `resolveActions`. */
 export function servedActions(
   resource: DeclaredResource,

@@ -1,9 +1,9 @@
 import { quoted } from '../../diagnostic/words.js'
-import type { DeclaredScope } from '../declared.js'
+import type { DeclaredDefaults, DeclaredResource, DeclaredScope } from '../declared.js'
 import { methodNames } from '../method-names.js'
 import { declaredTargets } from '../path.js'
 import type { ActionSchema, ResourceSchema, ScopeSchema } from '../schema.js'
-import { resolveActions } from './actions.js'
+import { accessOf, resolveActions } from './actions.js'
 import type { Resolving } from './context.js'
 
 /** The policies of a resource: its actions with their guards, and the methods of its scopes (rule 14.10). */
@@ -49,7 +49,7 @@ function resolveScopes({ resource, defaults, report }: Resolving): readonly Scop
 
 /** Warns if a relationship of another resource leads around a guard of index or show (JG709). */
 function warnOfOpenPaths(
-  { resource, directory, report }: Resolving,
+  { resource, defaults, directory, report }: Resolving,
   access: readonly ActionSchema[],
   scopes: readonly ScopeSchema[],
 ): void {
@@ -61,6 +61,7 @@ function warnOfOpenPaths(
   for (const other of directory.resources.values()) {
     for (const sideload of other.sideloads) {
       if (sideload.readable !== undefined && sideload.readable.value !== true) continue
+      if (isBehind(guarded.guard, other, defaults)) continue
       if (!declaredTargets(directory, sideload).includes(resource)) continue
       const path = `${other.type.value}?include=${sideload.name.value}`
       const message = `The guard of ${guarded.action} holds only at addresses: ${path} still shows ${quoted(resource.type.value)}`
@@ -71,4 +72,19 @@ function warnOfOpenPaths(
       return
     }
   }
+}
+
+/**
+ * Whether only requests that pass a guard read the records of a resource, and not everybody writes them: the answer of a write has
+ * what it includes too.
+ */
+function isBehind(
+  guard: ActionSchema['guard'],
+  resource: DeclaredResource,
+  defaults: DeclaredDefaults,
+): boolean {
+  if (typeof guard !== 'string') return false
+  return accessOf(resource, defaults).every(({ action, guard: other }) =>
+    action === 'index' || action === 'show' ? other === guard || other === false : other !== true,
+  )
 }

@@ -115,6 +115,21 @@ describe('--format github', () => {
     })
   })
 
+  test('names files from the root of the repository, wherever in it the command runs', async () => {
+    const folder = await folderWith({ '.git/HEAD': '', 'packages/api/schema.yaml': BROKEN })
+    const { stdout } = await jsonapiGenHere(['validate', '--format', 'github'], join(folder, 'packages/api'))
+    expect(stdout).toMatch(/^::error file=packages\/api\/schema\.yaml,line=3,/)
+    expect(stdout).toContain('%0Apackages/api/schema.yaml:3 the first one is here')
+    const fine = await folderWith({
+      '.git': 'gitdir: elsewhere',
+      'api/schema.yaml':
+        'resources: { notes: { adapter: null, public: true, attributes: { text: string }, filters: { id: { custom: true } } } }\n',
+    })
+    const drift = await jsonapiGenHere(['generate', '--check', '--format', 'github'], join(fine, 'api'))
+    const files = drift.stdout.split('\n').flatMap((line) => /^::error file=([^,]*)/.exec(line)?.[1] ?? [])
+    expect([files.length > 0, files.filter((path) => !path.startsWith('api/src/api/'))]).toEqual([true, []])
+  })
+
   test('marks drifted files', async () => {
     const { folder, schema } = await drifted()
     const { code, stdout } = await jsonapiGenHere(

@@ -108,6 +108,18 @@ describe.each(databases)('write/hostile: a hostile write on $name', (database) =
     await types.prisma.team.createMany({ data: [1, 2].map((id) => ({ id, name: `T${id}` })) })
     written(await send('POST', '/teams', { data: { type: 'teams', attributes: { name: 'third' } } }))
     expect(await types.prisma.team.count()).toBe(3)
+    const [last] = await types.prisma.team.findMany({ orderBy: { id: 'desc' }, take: 1 })
+    const next = (last?.id ?? 0) + 1
+    await types.prisma.team.createMany({
+      data: Array.from({ length: 20 }, (_, index) => ({ id: next + index, name: `T${next + index}` })),
+    })
+    const answer = await send('POST', '/teams', { data: { type: 'teams', attributes: { name: 'last' } } })
+    // A database that takes the next id after the greatest one has no sequence that could be behind.
+    if (answer.status === 201) return
+    expect(shortErrors(answer)).toEqual([
+      '409 The store gives new records ids that are taken: the sequence of the ids is behind them. Nothing was written.',
+    ])
+    expect(await types.prisma.team.count()).toBe(23)
   })
 
   test('a taken value of an attribute that the client may not see is not named (7.3)', async () => {

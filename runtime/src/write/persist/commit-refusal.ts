@@ -3,7 +3,7 @@ import type { Adapter } from '../../adapter/adapter.js'
 import type { Refusal } from '../../adapter/fault.js'
 import { ValidationError } from '../../error/validation-error.js'
 import type { WriteNode } from '../request/node.js'
-import { Outdated } from './retry.js'
+import { TakenByStore } from './retry.js'
 import type { Session } from './session.js'
 import { meaningOf } from './store-fault.js'
 
@@ -26,7 +26,7 @@ export function commitRefusal(
   const isDestroyed = touched.some(({ action }) => action === 'destroy')
   const action = only?.action ?? (isDestroyed ? 'destroy' : 'update')
   const meaning = meaningOf(only ? fault : withoutAttributes(fault), node, action)
-  if (!meaning) return fault.kind === 'unique' ? new Outdated(error) : error
+  if (!meaning) return fault.kind === 'unique' ? new TakenByStore(error) : error
   if ('error' in meaning) return meaning.error
   session.issues.push(...meaning.issues.map((issue) => ({ node, issue })))
   return new ValidationError(meaning.issues)

@@ -19,6 +19,9 @@ export class Outdated extends Error {
   }
 }
 
+/** The store gave a new record an id that another has: the sequence of its ids lags behind, and its next value may be free. */
+export class TakenByStore extends Outdated {}
+
 /**
  * Repeats a write after a serialization failure or a deadlock: a bounded number of times, with growing pauses. While
  * another process locks the whole store, it keeps trying for some seconds. Inside a transaction of the caller there is
@@ -64,6 +67,9 @@ const pauseOf = (count: number): number => FIRST_PAUSE * 2 ** Math.min(count, 5)
 function giveUp(error: unknown, kind: string | undefined, count: number): void {
   if (kind !== 'conflict') throw error
   if (count < ATTEMPTS) return
-  const detail = 'Other requests write the same records now. Nothing was written; try again.'
+  const detail =
+    error instanceof TakenByStore
+      ? 'The store gives new records ids that are taken: the sequence of the ids is behind them. Nothing was written.'
+      : 'Other requests write the same records now. Nothing was written; try again.'
   throw new Conflict({ detail, cause: error })
 }

@@ -9,7 +9,7 @@ import { watchersOf } from '../plan/watchers.js'
 import type { WriteNode, WriteRelationship } from '../request/node.js'
 import { noteWritten } from './fresh-records.js'
 import { isOfTransaction, refusedBeforeItsTurn } from './refused-batch.js'
-import { Outdated } from './retry.js'
+import { Outdated, TakenByStore } from './retry.js'
 import type { Session } from './session.js'
 import { meaningOf } from './store-fault.js'
 import { staleVersion } from './version.js'
@@ -139,7 +139,7 @@ function translated(
     return node.attributes.has(version) ? staleVersion(node) : new Outdated(error)
   }
   const meaning = meaningOf(fault, node, action)
-  if (!meaning) return fault.kind === 'unique' ? new Outdated(error) : error
+  if (!meaning) return fault.kind === 'unique' ? new TakenByStore(error) : error
   if ('error' in meaning) return meaning.error
   addIssues(session, node, meaning.issues, pointer)
   return new ValidationError(meaning.issues)

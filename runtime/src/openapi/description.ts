@@ -1,0 +1,126 @@
+import type { Contract, FilterContract, ResourceContract } from '../vocabulary/contract.js'
+import { isPositive, type Operator, opposite } from '../vocabulary/operators.js'
+import { filterExample } from './id-examples.js'
+import { includePathsOf, resourceOf } from './includes.js'
+
+/**
+ * What holds for all operations of a document, in words. Each parameter that it shows is one that this API takes: a sentence whose
+ * parameter no list of it takes has no example.
+ */
+export function descriptionOf(contract: Contract, isFull: boolean): string {
+  const filter = firstFilter(contract, ({ operators }) => operators.includes('eq'), 'groups')
+  const group =
+    filter &&
+    example(
+      filter.type,
+      [`[or][0]`, `[and][0]`, '[not]'].map((kind) => `filter${kind}[${filter.name}]=${filter.value}`),
+    )
+  const groups =
+    filter && `Filters may be put into groups: \`filter[or]\`, \`filter[and]\` and \`filter[not]\`${group}.`
+  const bare = filter && `[${filter.name}]`
+  const equal =
+    filter &&
+    `\`eq\` may be left out: \`filter${bare}[eq]\` is the same as \`filter${bare}\`. A filter without a value matches no record, and with \`not_\` every one; a filter of the application that takes one value refuses it.`
+  const below = belowExample(contract)
+  if (isFull) {
+    const whole = `Records that are included have filters, sorts and pages too, by their whole path${below}.`
+    return ['A JSON:API 1.1.', groups, equal, whole, MARKS].filter(Boolean).join(' ')
+  }
+  return [
+    ['A JSON:API 1.1.', groups].filter(Boolean).join(' '),
+    equal,
+    `Each operator with \`x-not\` also has its complement, with \`not_\` in front${negatedExample(contract)}. The complement is not listed as a parameter. \`x-aliases\` are other names of a filter.`,
+    'A text with a comma stands in `{{ }}`. A minus in front of a sort descends.',
+    `Statistics are computed over the filters, and stand in \`meta.stats\`.${statExample(contract)}`,
+    `What \`include\` names (\`x-included\`) takes filters, sorts, pages and extra fields too, as the list of its type does, behind its path${below}.`,
+    MARKS,
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+const MARKS =
+  '`x-requires` names what another parameter has to ask for, and `x-guard` the guards that a request has to pass.'
+
+const example = (type: string, parameters: readonly string[]): string =>
+  `, such as ${parameters.map((each) => `\`${each}\``).join(', ')} of \`${type}\``
+
+interface Example {
+  readonly type: string
+  readonly name: string
+  readonly filter: FilterContract
+  readonly value: string
+}
+
+/** The first filter of a list that everybody may use, and for which a value is known. */
+function firstFilter(
+  contract: Contract,
+  isMeant: (filter: FilterContract) => boolean,
+  needs?: 'groups',
+): Example | undefined {
+  for (const [type, resource] of listed(contract)) {
+    if (needs && !resource.groups) continue
+    const found = filterOf(type, resource, isMeant, contract)
+    if (found) return found
+  }
+  return undefined
+}
+
+function filterOf(
+  type: string,
+  resource: ResourceContract,
+  isMeant: (filter: FilterContract) => boolean,
+  contract: Contract,
+): Example | undefined {
+  for (const [name, filter] of Object.entries(resource.filters)) {
+    if (filter.custom || filter.who !== true || filter.list || !isMeant(filter)) continue
+    const value = filterExample(name, filter, resource, contract)
+    if (value !== undefined) return { type, name, filter, value: String(value) }
+  }
+  return undefined
+}
+
+/** The types that have a list, without those whose list has to be filtered. */
+const listed = ({ resources }: Contract): readonly (readonly [string, ResourceContract])[] =>
+  Object.entries(resources).filter(
+    ([, { actions, filters }]) =>
+      actions.index.address && !Object.values(filters).some(({ required }) => required),
+  )
+
+function negatedExample(contract: Contract): string {
+  const negatable = ({ operators }: FilterContract): Operator | undefined =>
+    operators.find((each) => isPositive(each) && operators.includes(opposite(each)))
+  const found = firstFilter(contract, (filter) => negatable(filter) !== undefined)
+  const operator = found && negatable(found.filter)
+  return found && operator
+    ? example(found.type, [`filter[${found.name}][${opposite(operator)}]=${found.value}`])
+    : ''
+}
+
+function statExample(contract: Contract): string {
+  for (const [type, { stats }] of listed(contract)) {
+    for (const [name, { who, calculations }] of Object.entries(stats)) {
+      if (who !== true || calculations.length === 0) continue
+      const value = calculations[0]
+      return ` Outside of strict mode, \`stats[${name}]=${value}\` of \`${type}\` is the same as \`extra_stats[${name}]=${value}\`.`
+    }
+  }
+  return ''
+}
+
+/** Of the first relationship that a list may include, and whose records can be filtered, its filter with the include. */
+function belowExample(contract: Contract): string {
+  for (const [type, { relationships }] of listed(contract)) {
+    const { paths } = includePathsOf(type, 'index', { contract, isFull: false })
+    for (const path of paths) {
+      const relationship = relationships[path]
+      const [target, ...others] = relationship?.types ?? []
+      if (!relationship || relationship.read !== true || relationship.custom) continue
+      if (target === undefined || others.length > 0) continue
+      const found = filterOf(target, resourceOf(target, contract), () => true, contract)
+      if (!found?.filter.operators.includes('eq')) continue
+      return example(type, [`include=${path}&filter[${path}][${found.name}]=${found.value}`])
+    }
+  }
+  return ''
+}
