@@ -190,7 +190,6 @@ const CASES: Readonly<Record<string, Case>> = {
         ['# meant to be so', 'public: true'],
       ],
     },
-    left: ['JG710'],
   },
   JG716: {
     fixture: 'warned/JG716-needs-that-few-may-write',

@@ -24,6 +24,9 @@ describe.each(databases)('write/exact-values (18.10): what would be changed on $
     expect(shortErrors(await patch({ datetime: 'x.0001' }))).toEqual([
       '422 /data/attributes/datetime datetime is not a datetime.',
     ])
+    expect(shortErrors(await patch({ bytes: '____' }))).toEqual([
+      '422 /data/attributes/bytes bytes is not canonical base64: its digits 62 and 63 must be "+" and "/".',
+    ])
     expect(await types.prisma.sample.findMany()).toEqual(before)
     const attributes = { datetime: '2024-02-29T12:00:00.123000Z', bytes: 'AAA=' }
     expect(written(await patch(attributes)).data.attributes).toMatchObject({
@@ -40,6 +43,16 @@ describe.each(databases)('write/exact-values (18.10): what would be changed on $
     expect(shortErrors(await send('GET', '/samples?filter[datetime]=2024-02-29T12:00:00.1239Z'))).toEqual([
       '400 - The filter "datetime" can\'t take this value: "2024-02-29T12:00:00.1239Z" is finer than a millisecond.',
     ])
+    for (const offset of ['01:00', '0530']) {
+      expect(
+        shortErrors(await send('GET', `/samples?filter[datetime]=2024-02-29T12:00:00+${offset}`)),
+      ).toEqual([
+        `400 - The filter "datetime" can't take this value: "2024-02-29T12:00:00 ${offset}" has a blank before its offset: in an address, "+" must be written as %2B.`,
+      ])
+    }
+    expect(shortErrors(await send('GET', '/samples?filter[datetime]=2024-02-29T12:00:00%2B01:00'))).toEqual(
+      [],
+    )
     expect(shortErrors(await send('GET', '/samples?filter[bytes]=AAB='))).toEqual([
       '400 - The filter "bytes" can\'t take this value: "AAB=" is not bytes.',
     ])
