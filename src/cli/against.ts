@@ -53,7 +53,6 @@ export async function changesAgainst(
 export function printChanges(changes: readonly Placed[], format: Format, io: Io): void {
   if (changes.length === 0) return
   if (format === 'human') io.out(`${changesAsText(changes, paletteOf(io.colour.out))}\n`)
-  if (format === 'github')
-    for (const line of changesAsAnnotations(changes, (path) => inRepository(path, io.cwd)))
-      io.out(`${line}\n`)
+  if (format !== 'github') return
+  for (const line of changesAsAnnotations(changes, (path) => inRepository(path, io.cwd))) io.out(`${line}\n`)
 }

@@ -96,8 +96,9 @@ function show({ findings, unused }: Shown, { format, failOn }: DiffOptions, io: 
       io.out(`${shown.length > 0 ? changesAsMarkdown(shown) : 'Nothing has changed for API clients.'}\n`)
       break
     case 'github':
-      for (const line of changesAsAnnotations(shown, (path) => inRepository(path, io.cwd)))
+      for (const line of changesAsAnnotations(shown, (path) => inRepository(path, io.cwd))) {
         io.out(`${line}\n`)
+      }
       break
     case 'json':
       io.out(`${JSON.stringify(changesAsData(shown, unused), undefined, 2)}\n`)

@@ -207,11 +207,9 @@ function conclude(
   if (options.diff || options.dryRun) return show(run)
   const overwritten = overwrittenBy(merged(outputs))
   for (const { path, message } of overwritten) {
+    const file = inRepository(path, io.cwd)
     if (options.format !== 'github') talkOf(run)(`${path} ${message}`)
-    else
-      io.out(
-        `${workflowCommand('warning', { file: inRepository(path, io.cwd), title: 'Overwritten' }, `${path} ${message}`)}\n`,
-      )
+    else io.out(`${workflowCommand('warning', { file, title: 'Overwritten' }, `${path} ${message}`)}\n`)
   }
   if (options.format === 'json') {
     showJson({ ...resultOf(run), overwritten: overwritten.map(({ path, reason }) => ({ path, reason })) }, io)
@@ -240,11 +238,9 @@ function sayAdvice(run: Run): void {
   const { outputs, diagnostics, options, io } = run
   if (options.format !== 'json') advise(diagnostics, options, io)
   for (const { path, message } of orphansOf(merged(outputs))) {
+    const file = inRepository(path, io.cwd)
     if (options.format !== 'github') talkOf(run)(`${path} ${message}`)
-    else
-      io.out(
-        `${workflowCommand('warning', { file: inRepository(path, io.cwd), title: 'Orphan' }, `${path} ${message}`)}\n`,
-      )
+    else io.out(`${workflowCommand('warning', { file, title: 'Orphan' }, `${path} ${message}`)}\n`)
   }
 }
 

@@ -54,7 +54,7 @@ export function advise(
     if (each.severity !== 'note') io.err(`${formatHuman(each, palette)}\n\n`)
     else if (!quiet) io.err(`${formatHuman(each, palette)}\n`)
   }
-  if (format !== 'github' && found.some(({ severity }) => severity !== 'note')) {
+  if (found.some(({ severity }) => severity !== 'note')) {
     io.err(`${explanationOf(found)}\n`)
   }
 }

@@ -87,9 +87,10 @@ const listed = ({ resources }: Contract): readonly (readonly [string, ResourceCo
       actions.index.address && !Object.values(filters).some(({ required }) => required),
   )
 
+const negatable = ({ operators }: FilterContract): Operator | undefined =>
+  operators.find((each) => isPositive(each) && operators.includes(opposite(each)))
+
 function negatedExample(contract: Contract): string {
-  const negatable = ({ operators }: FilterContract): Operator | undefined =>
-    operators.find((each) => isPositive(each) && operators.includes(opposite(each)))
   const found = firstFilter(contract, (filter) => negatable(filter) !== undefined)
   const operator = found && negatable(found.filter)
   return found && operator
