@@ -1,20 +1,11 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { at } from '../../scripts/lib/paths.js'
 import { schema } from '../../examples/blog/src/web/schema.gen.js'
-import { isSoak } from '../support/sample.js'
 import { servedBlog } from './support/blog.js'
 import { onHermes } from './support/hermes.js'
 
 const blog = servedBlog()
 
-/** The tests of the client that need neither a browser nor an editor. A soak has all of them. */
-const SUITES = isSoak
-  ? ['answers', 'client-reads', 'client-records', 'client-values', 'client-writes', 'operations', 'plain']
-  : []
-
-describe('client/react-native (27.1, 27.3, 27.10): with the globals of Hermes alone', () => {
+describe('client/react-native (27.1, 27.3): with the globals of Hermes alone', () => {
   test('pages, walks and writes are what they are elsewhere', async () => {
     const { createClient } = await onHermes()
     const api = createClient({ baseUrl: blog.url, schema })
@@ -39,14 +30,4 @@ describe('client/react-native (27.1, 27.3, 27.10): with the globals of Hermes al
       cursors: [],
     })
   })
-
-  test('the tests of the client pass, with retries and their keys', async () => {
-    const files = ['retries', 'schemas', ...SUITES].map((name) => `test/client/${name}.test.ts`)
-    const vitest = [at('node_modules/vitest/vitest.mjs'), 'run', '--reporter=dot', '--maxWorkers=1', ...files]
-    const { stdout } = await promisify(execFile)(process.execPath, vitest, {
-      cwd: at('.'),
-      env: { ...process.env, CLIENT: 'hermes', TEST_DATABASES: 'sqlite', NO_COLOR: '1' },
-    }).catch(({ stdout: failed }: { readonly stdout: string }) => ({ stdout: failed }))
-    expect(stdout).toMatch(new RegExp(`Test Files +${files.length} passed`))
-  }, 600_000)
 })
