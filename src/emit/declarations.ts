@@ -49,10 +49,10 @@ export function emitDeclarations(
     ...resource.filters.map(filterDeclaration),
     ...resource.defaultFilters.map(defaultFilterDeclaration),
     ...statDeclarations(resource.stats),
-    ...resource.extraFields.map(({ name, type, method }) =>
+    ...resource.extraFields.map(({ name, type, method, isTogether }) =>
       hugging('extraField', [
         text(name),
-        object([...typeMembers(type), { key: 'value', value: text(method) }]),
+        object([...typeMembers(type), { key: isTogether ? 'values' : 'value', value: text(method) }]),
       ]),
     ),
     ...(resource.sort === 'custom' ? [declare('sort', [text('sortScope')])] : []),

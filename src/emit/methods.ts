@@ -71,21 +71,45 @@ export function emitMethods(resource: ResourceSchema, names: Names, modules: Mod
         returns: 'unknown',
       })),
     ),
-    ...resource.extraFields.map(({ name, type, method }): Method => {
-      const value = unionOf(type).join(' | ')
-      return {
-        name: method,
-        comment: `The extra field \`${name}\` of a record.`,
-        parameters: [{ name: 'record', type: record }, CONTEXT],
-        returns: `${value} | Promise<${value}>`,
-      }
-    }),
+    ...togetherMethod(resource, record),
+    ...resource.extraFields
+      .filter(({ isTogether }) => !isTogether)
+      .map(({ name, type, method }): Method => {
+        const value = unionOf(type).join(' | ')
+        return {
+          name: method,
+          comment: `The extra field \`${name}\` of a record.`,
+          parameters: [{ name: 'record', type: record }, CONTEXT],
+          returns: `${value} | Promise<${value}>`,
+        }
+      }),
     ...(resource.sort === 'custom' ? [sortMethod(resource, scope, result, names)] : []),
     ...(resource.paginate === 'custom' ? [paginateMethod(scope, result)] : []),
     ...scopeMethods(resource, scope, result),
     ...resource.ownActions.map((action) => ownActionMethod(action, resource, { names, modules, record })),
     ...resource.sideloads.flatMap((sideload) => sideloadMethods(sideload, record, modules)),
   ].map(emitMethod)
+}
+
+/** The one method that computes extra fields of all records at once. */
+function togetherMethod({ extraFields }: ResourceSchema, record: string): readonly Method[] {
+  const together = extraFields.filter(({ isTogether }) => isTogether)
+  const [first] = together
+  if (!first) return []
+  const members = together.map(({ name, type }) => `${key(name)}?: ${unionOf(type).join(' | ')}`)
+  const returns = `readonly { ${members.join('; ')} }[]`
+  return [
+    {
+      name: first.method,
+      comment: `The extra fields ${together.map(({ name }) => `\`${name}\``).join(', ')}: an object with the values of the given names for each record, in the order of the records.`,
+      parameters: [
+        { name: 'records', type: `readonly ${record}[]` },
+        { name: 'names', type: `readonly (${together.map(({ name }) => text(name)).join(' | ')})[]` },
+        CONTEXT,
+      ],
+      returns: `${returns} | Promise<${returns}>`,
+    },
+  ]
 }
 
 // One scope may say several things; it is one method.

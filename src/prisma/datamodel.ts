@@ -31,6 +31,8 @@ export interface Model {
   readonly schema: string | undefined
   /** Its primary key and its unique constraints. */
   readonly constraints: readonly Constraint[]
+  /** The columns of each index that is not a constraint. */
+  readonly indexes: readonly (readonly string[])[]
   /** Whether it is a view, which cannot be written. */
   readonly isView: boolean
   /** Columns that the Prisma Client leaves out, because it cannot read their type, or because of `@ignore`. */

@@ -58,7 +58,7 @@ function reachedFrom(names: Iterable<string>, { models }: Datamodel): readonly M
 }
 
 function modelStore(model: Model, datamodel: Datamodel): ModelStore {
-  const { table, schema, constraints } = model
+  const { table, schema, constraints, indexes } = model
   const fields = [...model.fields.values()]
   const known = constraints.filter(({ columns }) => columns.every((column) => model.fields.has(column)))
   const key = known.find(({ kind }) => kind === 'key')
@@ -82,6 +82,7 @@ function modelStore(model: Model, datamodel: Datamodel): ModelStore {
       ),
     }),
     ...(together.length > 0 && { unique: together.map(constraintStore) }),
+    ...(indexes.length > 0 && { indexes }),
   }
 }
 

@@ -71,6 +71,9 @@ function toModel(
     table: raw.dbName ?? undefined,
     schema: raw.schema ?? undefined,
     constraints: indexes.filter(({ model }) => model === raw.name).flatMap(toConstraint),
+    indexes: indexes
+      .filter(({ model, type }) => model === raw.name && type === 'normal')
+      .map((index) => index.fields.map((field) => field.name)),
     isView: block.keyword === 'view',
     unreadable: block.members
       .filter(

@@ -224,6 +224,8 @@ export interface DeclaredStat {
 export interface DeclaredExtraField {
   readonly name: Located<string>
   readonly description: string | undefined
+  /** Whether one method computes it for all records at once. */
+  readonly isTogether: boolean
   readonly type: DeclaredType | undefined
   readonly values: readonly Located<string>[] | undefined
 }

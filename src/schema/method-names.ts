@@ -5,6 +5,7 @@ export const methodNames = {
   filter: (name: string): string => `filter${pascalCase(name)}`,
   defaultFilter: (name: string): string => `defaultFilter${pascalCase(name)}`,
   stat: (name: string, calculation: string): string => `stat${pascalCase(name)}${pascalCase(calculation)}`,
+  extraFieldsOf: 'extraFieldsOf',
   extraField: (name: string): string => `extraField${pascalCase(name)}`,
   sort: 'sortScope',
   paginate: 'paginateScope',

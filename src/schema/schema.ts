@@ -249,6 +249,8 @@ export interface ExtraFieldSchema {
   readonly description: string | undefined
   readonly type: ValueType
   readonly method: string
+  /** Whether its method computes all fields like it for all records at once. */
+  readonly isTogether: boolean
 }
 
 /** One key of the default sort. */

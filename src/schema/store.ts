@@ -21,6 +21,7 @@ export interface ModelStore {
   readonly columns: Readonly<Record<string, string | ColumnStore>>
   readonly relations?: Readonly<Record<string, RelationStore>>
   readonly unique?: readonly ConstraintStore[]
+  readonly indexes?: readonly (readonly string[])[]
 }
 
 /** A constraint: its columns, and its names if it has any. */

@@ -25,7 +25,10 @@ const EXAMPLES = {
   'reading-examples': blocksOf('docs/reading.md', 'ts'),
   'recipes-examples': blocksOf('docs/recipes.md', 'ts'),
   'scaling-examples': blocksOf('docs/scaling.md', 'ts'),
-  'schema-format-examples': blocksOf('docs/schema-format.md', 'ts', 'Custom filters'),
+  'schema-format-examples': [
+    ...blocksOf('docs/schema-format.md', 'ts', 'Extra fields'),
+    ...blocksOf('docs/schema-format.md', 'ts', 'Custom filters'),
+  ],
   'tenants-examples': blocksOf('docs/policies.md', 'ts', 'An escape: `baseScope`'),
   'testing-examples': blocksOf('docs/testing.md', 'ts'),
   'who-is-asking-examples': [...blocksOf('docs/logins.md', 'ts')],

@@ -1,7 +1,33 @@
 // The code of docs/schema-format.md.
 import { InvalidFilterValue } from '@jsonapi-gen/runtime'
+import type { PrismaClient } from '../../examples/blog/src/prisma/client.js'
 import type { PostShape } from '../../examples/blog/src/api/generated/post.gen.js'
 import { PostResource as BlogPost } from '../../examples/blog/src/api/post.resource.js'
+
+declare const prisma: PrismaClient
+
+/** What the generator makes of the extra field in the schema that the page shows. */
+abstract class CountedPostBase extends BlogPost {
+  static {
+    this.extraField('commentCount', { type: 'integer', values: 'extraFieldsOf' })
+  }
+  abstract extraFieldsOf(
+    records: readonly PostShape['record'][],
+  ): Promise<readonly { commentCount: number }[]>
+}
+
+export class CountedPost extends CountedPostBase {
+  async extraFieldsOf(records: readonly PostShape['record'][]): Promise<readonly { commentCount: number }[]> {
+    const ids = records.map(({ id }) => id)
+    const counts = await prisma.comment.groupBy({
+      by: ['postId'],
+      where: { postId: { in: ids } },
+      _count: true,
+    })
+    const byPost = new Map(counts.map(({ postId, _count }) => [postId, _count]))
+    return records.map(({ id }) => ({ commentCount: byPost.get(id) ?? 0 }))
+  }
+}
 
 /** What the generator makes of the filter in the schema that the page shows. */
 abstract class PostResourceBase extends BlogPost {

@@ -63,6 +63,33 @@ describe.each(databases)('render/fields (7) on $name', (database) => {
     expect(ofIncluded.included?.map(({ attributes }) => attributes)).toEqual([undefined, undefined])
   })
 
+  test('values of extra fields are computed for all records at once, wherever they are (7.2)', async () => {
+    const calls: (readonly [count: number, names: readonly string[]])[] = []
+    const valuesOf = (records: readonly object[], names: readonly string[]): readonly object[] => {
+      calls.push([records.length, names])
+      return (records as readonly { name: string }[]).map(({ name }) => ({
+        length: name.length,
+        last: name.at(-1),
+      }))
+    }
+    users.extraField('length', { type: 'integer', values: valuesOf })
+    users.extraField('last', { type: 'string', values: valuesOf })
+    const { body } = await people.api.get(
+      '/users?extra_fields[users]=length,last,initial&fields[users]=name&sort=id',
+    )
+    const { data } = body as { data: readonly Shown[] }
+    expect(data.length).toBeGreaterThan(1)
+    expect(data[0]?.attributes).toEqual({ name: 'User 1', length: 6, last: '1', initial: 'U' })
+    const below = await ask('include=teams.users&extra_fields[users]=last&fields[users]=name')
+    const others = below.included?.filter(({ type }) => type === 'users') ?? []
+    expect(others.map(({ attributes }) => attributes)).toEqual([{ name: 'User 2', last: '2' }])
+    expect(calls[0]).toEqual([data.length, ['length', 'last']])
+    expect(calls.slice(1).every(([, names]) => names.join() === 'last')).toBe(true)
+    expect(calls.length).toBeLessThanOrEqual(3)
+    users.extraField('length', { type: 'integer', values: () => [] })
+    expect((await people.api.get('/users?extra_fields[users]=length')).status).toBe(500)
+  })
+
   test('a bare fields means the primary type (7.1)', async () => {
     const { data, included = [] } = await ask('fields=name&include=teams')
     expect(shown(data)).toEqual({ type: 'users', id: '1', attributes: { name: 'User 1' } })

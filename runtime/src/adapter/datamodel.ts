@@ -23,6 +23,8 @@ export interface Model {
   readonly relations: ReadonlyMap<string, Relation>
   /** The unique constraints; the primary key comes first, if there is one. */
   readonly constraints: readonly Constraint[]
+  /** The columns of each index, those of the constraints too. */
+  readonly indexes: readonly (readonly string[])[]
 }
 
 /** A table, and its schema if the datamodel names one. */
@@ -105,7 +107,7 @@ export function datamodelOf(all: readonly StoreFacts[], provider?: string): Data
 }
 
 function modelFrom(name: string, facts: ModelFacts, store: StoreFacts): Model {
-  const { table = name, schema, columns, relations = {}, key = ['id'], unique = [] } = facts
+  const { table = name, schema, columns, relations = {}, key = ['id'], unique = [], indexes = [] } = facts
   const entries = Object.entries(columns)
   const uniqueColumns = entries.flatMap(([column, of]) => {
     const unique = typeof of === 'object' && of.unique
@@ -113,6 +115,11 @@ function modelFrom(name: string, facts: ModelFacts, store: StoreFacts): Model {
     return [constraintFrom('unique', { columns: [column], ...(unique !== true && { stored: unique }) })]
   })
   const keys = Array.isArray(key) && key.length === 0 ? [] : [constraintFrom('key', key)]
+  const constraints = [
+    ...keys,
+    ...uniqueColumns,
+    ...unique.map((constraint) => constraintFrom('unique', constraint)),
+  ]
   return {
     name,
     isPartial: store.partial === true,
@@ -121,11 +128,8 @@ function modelFrom(name: string, facts: ModelFacts, store: StoreFacts): Model {
     relations: new Map(
       Object.entries(relations).map(([relation, of]) => [relation, relationFrom(relation, of, name, store)]),
     ),
-    constraints: [
-      ...keys,
-      ...uniqueColumns,
-      ...unique.map((constraint) => constraintFrom('unique', constraint)),
-    ],
+    constraints,
+    indexes: [...constraints.map((constraint) => constraint.columns), ...indexes],
   }
 }
 
@@ -196,6 +200,7 @@ const UNKNOWN: Omit<Model, 'name' | 'table'> = {
   columns: new Map(),
   relations: new Map(),
   constraints: [],
+  indexes: [],
 }
 
 export const relationNamed = (datamodel: Datamodel, model: string, name: string): Relation | undefined =>

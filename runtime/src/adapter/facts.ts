@@ -93,6 +93,11 @@ export interface AdapterFacts {
    */
   readonly filtersSome: (link: Link) => boolean
   /**
+   * Whether the store finds the related records of this relationship to many without reading all of them, or reads them all in little
+   * time. If not, a request has at most two filters through such relationships (rule 17.2).
+   */
+  readonly finds: (link: Link) => boolean
+  /**
    * The store's facts about a join, seen from the resource of the related records (rule 14.16). If an adapter does not
    * say, all many-to-many relationships between two resources count as one join. An adapter that names a join model
    * must also accept the `condition` of a join in `narrow`.
@@ -170,6 +175,7 @@ export const factsOf = (store: object, told: Partial<AdapterFacts> = {}): Adapte
     filtersThrough: () => false,
     ordersThrough: () => false,
     filtersSome: () => false,
+    finds: () => true,
     joinRecords: () => 'untold',
     joinFaults: () => [],
     joinsOnce: () => true,

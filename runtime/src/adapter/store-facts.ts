@@ -56,6 +56,8 @@ export interface ModelFacts {
   readonly relations?: Readonly<Record<string, RelationFacts>>
   /** The unique constraints over several columns. */
   readonly unique?: readonly ConstraintFacts[]
+  /** The columns of each index that is not a constraint. */
+  readonly indexes?: readonly (readonly string[])[]
 }
 
 /** The columns of a constraint, with its names in the client and in the database if the datamodel declares them. */

@@ -88,7 +88,7 @@ const isOfColumn = (options: StatOptions[string]): options is ColumnStat =>
 export function extraFieldOf(
   name: string,
   type: TypeSpelling,
-  value: Handler | undefined,
+  { value, values }: Pick<ExtraFieldConfig, 'value' | 'values'>,
   scope: Handler | undefined,
 ): ExtraFieldConfig {
   const parsed = typeOf(type)
@@ -96,6 +96,7 @@ export function extraFieldOf(
     name,
     ...(parsed && { type: parsed }),
     ...(value && { value }),
+    ...(values && { values }),
     ...(scope && { scope }),
   })
 }

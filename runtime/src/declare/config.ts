@@ -150,6 +150,8 @@ export interface ExtraFieldConfig {
   readonly type?: AttributeType
   readonly scope?: Handler
   readonly value?: Handler
+  /** Computes the values of all records at once, in place of `value`. */
+  readonly values?: Handler
 }
 
 /** The whole configuration of a Resource class (specification 2.1, rule 1.1). */

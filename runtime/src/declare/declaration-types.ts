@@ -197,6 +197,8 @@ export interface ColumnStat<Column extends string = string> {
 export interface ExtraFieldOptions<R extends Shaped = Shaped> {
   readonly type?: TypeName
   readonly value?: ValueHandler<R>
+  /** A function, or the name of a method, that computes the values of all records at once. */
+  readonly values?: ((...parameters: never[]) => unknown) | string
 }
 
 /** The options of every kind of sideload. */

@@ -350,7 +350,11 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    * ```ts
    * this.extraField('readingTime', { type: 'integer', value: 'extraFieldReadingTime' })
    * this.extraField({ posts: ['likes', 'shares'] }, {}, (scope) => scope.include({ counts: true }))
+   * this.extraField('commentCount', { type: 'integer', values: 'extraFieldsOf' })
    * ```
+   *
+   * `values` is called once with all records of an answer's part, the names of the fields that are asked for, and the context. It
+   * returns an object with their values for each record, in the order of the records.
    *
    * Throws a TypeError if the map names another type: that resource declares its own fields.
    */
@@ -362,7 +366,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   ): void {
     const config = changed(this)
     for (const field of typeof name === 'string' ? [name] : fieldsOf(config.type, name)) {
-      config.extraFields.set(field, extraFieldOf(field, options, options.value, scope))
+      config.extraFields.set(field, extraFieldOf(field, options, options, scope))
     }
   }
 

@@ -51,8 +51,8 @@ function handlerFaults({ config, instance }: CompiledResource): readonly string[
         (one) => [`allowStat('${attribute}')`, typeof one === 'object' ? undefined : one] as const,
       ),
     ),
-    ...[...config.extraFields.values()].flatMap(({ name, scope, value }) =>
-      [scope, value].map((handler) => [`extraField('${name}')`, handler] as const),
+    ...[...config.extraFields.values()].flatMap(({ name, scope, value, values }) =>
+      [scope, value, values].map((handler) => [`extraField('${name}')`, handler] as const),
     ),
     ...[...config.sideloads.values()].flatMap(({ name, scope, assign }) =>
       [scope, assign].map((handler) => [`the sideload "${name}"`, handler] as const),

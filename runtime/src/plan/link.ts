@@ -35,6 +35,12 @@ export function isFiltered({ owner, target }: Hop, link: Link): boolean {
   return store === target.facts().store && filtersSome(link)
 }
 
+/** Whether the related records of a relationship to many are found without reading all of them. */
+export function isFound(hop: Hop): boolean {
+  const link = linkOf(hop)
+  return !link || hop.owner.facts().finds(link)
+}
+
 /** The end of a filter's path, or the reason why a filter cannot follow it (rules 3.5, 3.9). */
 export function filterOwner(
   resource: CompiledResource,

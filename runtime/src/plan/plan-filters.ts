@@ -15,6 +15,7 @@ import type { Guards } from '../resource/guards.js'
 import { rulesOnPath } from '../resource/denied-names.js'
 import { linkRules, type Rule } from '../resource/link-guards.js'
 import type { TakePatterns } from './pattern-limit.js'
+import { MOST_SEARCHES, type TakeSearch } from './search-limit.js'
 import type { PlannedCondition, PlannedFilter } from './plan.js'
 import type { Comparison } from '../adapter/condition.js'
 import { decodeKey, type Key } from '../value/key.js'
@@ -26,6 +27,8 @@ export interface FilterPlanning {
   readonly limits: Limits
   /** Counts for the whole request. */
   readonly takePatterns: TakePatterns
+  /** Counts for the whole request. */
+  readonly takeSearch: TakeSearch
   readonly faults: JsonapiError[]
   /** The path of the node's parameter in errors: `filter`, or `filter[comments]`. */
   readonly parameter: readonly string[]
@@ -84,6 +87,11 @@ function planNamed(
     used.add(filter.name)
     if (!isOperator(operator) || !allowed.includes(operator)) {
       const detail = `The filter "${filter.name}" does not take the operator "${operator}". It takes ${allowed.join(', ')}.`
+      planning.faults.push(new BadFilter({ detail, source: { parameter: where } }))
+      continue
+    }
+    if (target.searched !== undefined && !planning.takeSearch(where)) {
+      const detail = `A request has at most ${MOST_SEARCHES} filters through relationships to many without an index, such as "${target.searched}": each reads all related records for each record.`
       planning.faults.push(new BadFilter({ detail, source: { parameter: where } }))
       continue
     }

@@ -13,6 +13,7 @@ import type { Guards } from '../resource/guards.js'
 import type { Order } from '../adapter/window.js'
 import type { planNext } from './plan-next.js'
 import { patternsUpTo, type TakePatterns } from './pattern-limit.js'
+import { MOST_SEARCHES, searchesUpTo, type TakeSearch } from './search-limit.js'
 import type { IncludePlan, NodePlan, PagePlan, ReadPlan } from './plan.js'
 import { type FieldPlan, planFields } from './plan-fields.js'
 import { planFilters } from './plan-filters.js'
@@ -136,6 +137,7 @@ function makePlan(
     required,
     readBack,
     takePatterns,
+    takeSearch: searchesUpTo(MOST_SEARCHES),
     within,
     planners,
   }
@@ -155,6 +157,7 @@ interface Planning {
   readonly required: boolean
   readonly readBack: boolean
   readonly takePatterns: TakePatterns
+  readonly takeSearch: TakeSearch
   readonly within: Within | undefined
   readonly planners: Planners
 }
@@ -175,6 +178,7 @@ function planNode(
     guards,
     limits: query.limits,
     takePatterns: planning.takePatterns,
+    takeSearch: planning.takeSearch,
     faults,
     parameter,
     required,

@@ -1,4 +1,5 @@
-import { extraValue } from '../read/extra-values.js'
+import { computeExtraFields, extraValue, isComputed } from '../read/extra-values.js'
+import type { CompiledResource } from '../resource/compile.js'
 import type { FieldPlan } from '../plan/plan-fields.js'
 import type { Collected, DocumentEntry } from './collect.js'
 
@@ -20,6 +21,15 @@ export async function extraValues(
   context: object | undefined,
 ): Promise<ExtraValues> {
   const values = new Map<DocumentEntry, ReadonlyMap<string, unknown>>()
+  // What a write returns is not read like the rest: the records of each resource are computed together too.
+  const open = new Map<CompiledResource, object[]>()
+  for (const { record, resource } of [...primary, ...included]) {
+    if (!isComputed(record, fields)) open.set(resource, [...(open.get(resource) ?? []), record])
+  }
+  for (const [{ type, instance }, records] of open) {
+    const together = fields.get(type)?.extraFields.filter((field) => field.values !== undefined) ?? []
+    await computeExtraFields(records, together, fields, instance, context)
+  }
   for (const entry of [...primary, ...included]) {
     const ofEntry = new Map<string, unknown>()
     for (const field of fields.get(entry.resource.type)?.extraFields ?? []) {

@@ -11,6 +11,7 @@ import {
 import type { AdapterFacts, StoreRelation } from '../adapter/facts.js'
 import { cursorTypeOf } from './cursor-type.js'
 import { hasKeyOfPair, joinRecordsOf } from './join-records.js'
+import { findsRelated } from './finds.js'
 import { faultOfJoin, relationsOfLink } from './relations-of-link.js'
 import { storedTypeOf } from './stored-types.js'
 import { UnknownModel } from './unknown-store.js'
@@ -81,6 +82,8 @@ export function factsOfModel(
     filtersThrough: () => true,
     ordersThrough: (relations) => hasRelations(datamodel(), model, relations),
     filtersSome: (link) => relationsOfLink(datamodel(), model, link) !== undefined,
+    // A server reads a table at once and has other connections: SQLite reads it for each record, in the process of the API.
+    finds: (link) => provider() !== 'sqlite' || findsRelated(datamodel(), link),
     joinRecords: (join) => joinRecordsOf(datamodel(), model, join) ?? 'untold',
     joinFaults(link) {
       const fault = faultOfJoin(datamodel(), resource.model === undefined ? undefined : model, link)

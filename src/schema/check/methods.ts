@@ -45,11 +45,10 @@ function methodsOf(resource: ResourceSchema): readonly Method[] {
     ...resource.stats.flatMap(({ custom, name, at }) =>
       custom.map(({ method }) => ({ method, of: `stat ${quoted(name)}`, at })),
     ),
-    ...resource.extraFields.map(({ method, name, at }) => ({
-      method,
-      of: `extra field ${quoted(name)}`,
-      at,
-    })),
+    // Several extra fields may share one method.
+    ...[
+      ...new Map(resource.extraFields.map((field) => [field.isTogether ? '' : field.name, field])).values(),
+    ].map(({ method, name, at }) => ({ method, of: `extra field ${quoted(name)}`, at })),
     // Several policies and actions may share one scope: it is one method.
     ...[...new Map(ownScopes(resource).map((scope) => [scope.name, scope])).values()].map(
       ({ method, name, at }) => ({ method, of: `scope ${quoted(name)}`, at }),

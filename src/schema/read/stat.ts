@@ -5,7 +5,7 @@ import type { Entry, Tree } from '../../tree/tree.js'
 import type { DeclaredExtraField, DeclaredStat } from '../declared.js'
 import { entriesOf, isNothing, readFields } from './fields.js'
 import { readTypeAndValues } from './type.js'
-import { readText, readTexts } from './values.js'
+import { readBoolean, readText, readTexts } from './values.js'
 
 /** The stats of a resource: a list of built-in calculations, or a map with `calculations`, `custom` ones and a `column`. */
 export function readStats(tree: Tree | undefined, report: Report): readonly DeclaredStat[] {
@@ -49,13 +49,15 @@ function readExtraField({ key, at, value }: Entry, report: Report): DeclaredExtr
     return {
       name: located(key, at),
       description: undefined,
+      isTogether: false,
       ...readTypeAndValues(value, undefined, what, report),
     }
   }
-  const fields = readFields(value, what, ['type', 'enum', 'description'], report)
+  const fields = readFields(value, what, ['type', 'enum', 'description', 'together'], report)
   return {
     name: located(key, at),
     description: readText(fields.get('description'), 'A description', report)?.value,
+    isTogether: readBoolean(fields.get('together'), 'together', report)?.value === true,
     ...readTypeAndValues(fields.get('type'), fields.get('enum'), what, report),
   }
 }

@@ -30,7 +30,8 @@ export function resolveExtraFields({ resource, report }: Resolving): readonly Ex
       at: declared.name.at,
       description: declared.description,
       type: attributeType(declared),
-      method: methodNames.extraField(name),
+      method: declared.isTogether ? methodNames.extraFieldsOf : methodNames.extraField(name),
+      isTogether: declared.isTogether,
     }
   })
 }

@@ -1,0 +1,82 @@
+import { Resource } from '@jsonapi-gen/runtime'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { StoreFacts } from '@jsonapi-gen/runtime/adapter'
+import { databases, type OpenDatabase, type BlogClient } from '../support/databases.js'
+import { KINDS, refusal } from '../support/read/answers.js'
+import { serve, type Served } from '../support/read/serve.js'
+import { factsOf, prismaAdapter } from '../support/facts.js'
+
+const TOO_MANY =
+  'A request has at most 2 filters through relationships to many without an index, such as "comments": each reads all related records for each record.'
+
+/** The facts of the blog, where the comments have other indexes. */
+function withIndexes(facts: StoreFacts, indexes: readonly (readonly string[])[]): StoreFacts {
+  const { Comment } = facts.models
+  if (!Comment) throw new Error('The blog has comments.')
+  return { ...facts, models: { ...facts.models, Comment: { ...Comment, indexes } } }
+}
+
+describe.each(databases)('filters/unindexed (17.2): searches without an index on $name', (database) => {
+  let opened: OpenDatabase<BlogClient>
+  beforeAll(async () => {
+    opened = await database.open({ seed: true })
+  })
+  afterAll(() => opened.close())
+
+  function serving(indexes: readonly (readonly string[])[]): Served {
+    const facts = withIndexes(factsOf(opened.prisma), indexes)
+    class Posts extends Resource {
+      static {
+        this.type('posts')
+        this.model('Post')
+        this.facts(facts)
+        this.useAdapter(prismaAdapter(opened.prisma))
+        this.attribute('title', 'string')
+        this.allowFilter('title')
+        this.allowFilter('comments.body')
+        this.allowFilter('tags.name')
+        this.hasMany('comments', { resource: 'comments', foreignKey: 'postId' })
+        this.hasAndBelongsToMany('tags', { resource: 'tags', foreignKey: { posts: 'id' } })
+      }
+    }
+    class Comments extends Resource {
+      static {
+        this.type('comments')
+        this.model('Comment')
+        this.facts(facts)
+        this.useAdapter(prismaAdapter(opened.prisma))
+        this.attribute('body', 'string')
+      }
+    }
+    class Tags extends Resource {
+      static {
+        this.type('tags')
+        this.model('Tag')
+        this.facts(facts)
+        this.useAdapter(prismaAdapter(opened.prisma))
+        this.attribute('name', 'string')
+      }
+    }
+    return serve({ posts: Posts, comments: Comments, tags: Tags })
+  }
+  const through = (name: string, count: number): string =>
+    `/posts?${Array.from({ length: count }, (_, index) => `filter[or][${index}][${name}]=x${index}`).join('&')}`
+
+  test('two are taken, and a third is refused where the database is in the process', async () => {
+    const api = serving([['authorId'], ['authorId', 'postId']])
+    expect((await api.get(through('comments.body', 2))).status).toBe(200)
+    const third = await api.get(through('comments.body', 3))
+    if (database.name === 'sqlite') {
+      expect(third).toEqual(refusal(KINDS.badFilter, 'filter[or][2][comments.body]', TOO_MANY))
+    } else expect(third.status).toBe(200)
+    expect((await api.get(through('title', 20))).status).toBe(200)
+  })
+
+  test.each([[['postId']], [['postId', 'authorId']]])('an index on %j lets 20 through', async (index) => {
+    expect((await serving([index]).get(through('comments.body', 20))).status).toBe(200)
+  })
+
+  test('a join without a model has its indexes', async () => {
+    expect((await serving([]).get(through('tags.name', 20))).status).toBe(200)
+  })
+})
