@@ -27,6 +27,7 @@ const linkedAs = (links: readonly (readonly number[])[]) =>
   createClient({
     baseUrl: 'https://example.com',
     schema: {
+      version: 1,
       types: {
         nodes: {
           attributes: { at: 'datetime' },

@@ -7,6 +7,7 @@ import { renderToReadableStream } from 'react-server-dom-parcel/server.edge'
 
 const [, , baseUrl = ''] = process.argv
 const schema = {
+  version: 1,
   types: {
     authors: {
       attributes: { name: 'string', createdAt: 'datetime' },
