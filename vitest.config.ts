@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { LongFirst } from './test/support/long-first.js'
+import { prismaAlone } from './test/support/prisma-alone.js'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -19,6 +20,9 @@ const site = 'test/**/*.site.ts'
 
 // Kysely 0.29 needs Node 22: there, the tests run with it.
 const kysely = Number(process.versions.node.split('.')[0]) >= 22 ? 'kysely-0.29' : 'kysely'
+
+// What tests the Prisma Client itself, as test/README.md lists it.
+const alone = prismaAlone.flatMap(({ path, title }) => (title === undefined ? [path] : []))
 
 export default defineConfig({
   resolve: {
@@ -54,7 +58,7 @@ export default defineConfig({
   },
   test: {
     include: SITE ? [site] : INSTALLS ? [installing] : [others, ...(SOAK ? [installing] : [])],
-    exclude: QUICK ? [slow] : [],
+    exclude: [...(QUICK ? [slow] : []), ...(ENGINE === 'kysely' ? alone : [])],
     globalSetup: SITE ? [] : 'test/support/global-setup.ts',
     setupFiles: SITE ? [] : 'test/support/answers/setup.ts',
     // Two workers more than the two cores that there are at least: many tests wait, for locks, for time and for processes.

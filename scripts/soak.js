@@ -1,5 +1,6 @@
 // Runs the tests that take too long for `npm test`, or more of what they do there: SOAK=1 tells them so. Further arguments
 // are vitest's: `npm run soak test/real`.
+import { runOnKysely } from './lib/kysely-suites.js'
 import { at } from './lib/paths.js'
 import { run } from './lib/run.js'
 import { soakFiles } from './lib/soak-files.js'
@@ -15,4 +16,6 @@ const { code } = await run(process.execPath, [
   '--testTimeout=3600000',
   ...(wanted.length === 0 ? await soakFiles() : wanted),
 ])
-process.exitCode = code
+// Everything that has a store, on the second engine.
+const onKysely = wanted.length === 0 ? await runOnKysely({ whole: true }, ['--testTimeout=3600000']) : 0
+process.exitCode = code || onKysely

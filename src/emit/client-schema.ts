@@ -75,8 +75,7 @@ function kindOf(
   name: string,
   { type, list, nullable, read = true }: ValueContract & { readonly read?: Who },
 ): Member {
-  return {
-    key: name,
-    value: text(`${type}${list ? '[]' : ''}${nullable ? '|null' : ''}${read === true ? '' : '?'}`),
-  }
+  const kind = text(`${type}${list ? '[]' : ''}${nullable ? '|null' : ''}${read === true ? '' : '?'}`)
+  // TypeScript would take the member for Object's method, and the kind for any text.
+  return { key: name, value: name in Object.prototype ? [kind, ' as const'] : kind }
 }

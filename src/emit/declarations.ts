@@ -222,7 +222,9 @@ function statDeclarations(stats: readonly StatSchema[]): readonly Doc[] {
 }
 
 function statMember({ name, column, builtIn }: StatSchema): Member {
-  if (column === undefined) return { key: name, value: texts(builtIn) }
+  // TypeScript would take the member for Object's method, and the calculations for any texts.
+  const plain = name in Object.prototype ? [texts(builtIn), ' as const'] : texts(builtIn)
+  if (column === undefined) return { key: name, value: plain }
   const calculations = builtIn.length === 0 ? [] : [{ key: 'calculations', value: texts(builtIn) }]
   return { key: name, value: object([{ key: 'column', value: text(column) }, ...calculations]) }
 }

@@ -8,6 +8,7 @@ import { RecordedResource } from '../support/read/recorded-resource.js'
 import { serve } from '../support/read/serve.js'
 import { prismaAdapter } from '../support/facts.js'
 import { narrowed } from '../support/scopes.js'
+import { isOtherEngine } from '../support/engine.js'
 
 /** What a custom filter may say of columns that are null, and of relatives that are not there. */
 const CONDITIONS: readonly object[] = [
@@ -29,6 +30,10 @@ const CONDITIONS: readonly object[] = [
   { replies: { some: { authorId: { not: 1 } } } },
   { replies: { some: { authorId: { not: 1 } }, none: { parentId: 1 } } },
 ]
+
+/** What `isNot` says of nulls is Prisma's own. */
+const isSayable = (condition: object): boolean =>
+  !isOtherEngine() || !JSON.stringify(condition).includes('"isNot"')
 
 describe.each(databases)('filters/groups: and, or, not on $name', (database) => {
   const blog = seededBlog(database)
@@ -89,7 +94,7 @@ describe.each(databases)('filters/groups: and, or, not on $name', (database) => 
     )
   })
 
-  test.each(CONDITIONS)(
+  test.each(CONDITIONS.filter(isSayable))(
     'a custom filter and its negation are all rows together, whatever is null: %j (3.4)',
     async (condition) => {
       class Comments extends Resource {

@@ -91,3 +91,64 @@ describe('everything that a schema can say compiles under the strict flags', () 
     60_000,
   )
 })
+
+test('names of Object’s methods compile: as columns, filters, stats, keys of a sort, relations and values (15.10)', async () => {
+  await mkdir(at('.tmp'), { recursive: true })
+  const folder = await mkdtemp(at('.tmp/compile-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const write = async (path: string, text: string): Promise<void> => {
+    await mkdir(join(folder, path, '..'), { recursive: true })
+    await writeFile(join(folder, path), text)
+  }
+  const datamodel = await readFile(at('test/support/names.prisma'), 'utf8')
+  const model = datamodel.slice(datamodel.indexOf('/// Columns, relations and values'))
+  await write('prisma/schema.prisma', `datasource db {\n  provider = "sqlite"\n}\n\n${model}`)
+  await write(
+    'schema.yaml',
+    `generate: { output: src/api, framework: fetch, adapter: kysely, client: src/web }
+prisma: { schema: prisma/schema.prisma }
+resources:
+  heirs:
+    public: true
+    attributes: [toString, valueOf, constructor, hasOwnProperty, isPrototypeOf, kind]
+    filters:
+      toString: { operators: [eq, prefix] }
+      valueOf:
+      constructor:
+      kind:
+      toLocaleString.constructor:
+      propertyIsEnumerable.valueOf:
+    defaultFilters: { valueOf: 1 }
+    stats: { toString: [count], valueOf: [sum], constructor: [count], isPrototypeOf: [count] }
+    defaultSort: [toString, -constructor]
+    sideloads: { toLocaleString: , propertyIsEnumerable: }
+`,
+  )
+  await write(
+    'src/db.ts',
+    `import { Kysely } from 'kysely'
+import type { Database } from './api/generated/store.gen.js'
+export declare const db: Kysely<Database>
+`,
+  )
+  await write(
+    'tsconfig.json',
+    JSON.stringify({
+      extends: '../../tsconfig.base.json',
+      compilerOptions: { noEmit: true, isolatedDeclarations: false },
+      include: ['src'],
+    }),
+  )
+  expect((await jsonapiGenHere(['generate', '--quiet'], folder)).code).toBe(0)
+  await write(
+    'src/use.ts',
+    `import type { HeirQuery, HeirShape } from './api/generated/heir.gen.js'
+export const asked: HeirQuery = { filter: { constructor: 'x', kind: 'toString' }, stats: { toString: 'count' } }
+export const narrowed = (scope: HeirShape['scope']): HeirShape['scope'] =>
+  scope.where({ kind: 'toString' }).where({ toString: 'x', valueOf: 1 })
+// @ts-expect-error -- a number is no text
+export const wrong = (scope: HeirShape['scope']): HeirShape['scope'] => scope.where({ toString: 1 })
+`,
+  )
+  expect((await ended([at('node_modules/typescript-7/bin/tsc'), '-p', '.'], folder)).stdout).toBe('')
+}, 60_000)

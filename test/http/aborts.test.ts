@@ -14,6 +14,7 @@ import { openConnections } from '../write/support/connections.js'
 import { serveWrites } from '../write/support/serve.js'
 import { typesResources } from '../write/support/types.js'
 import { FRAMEWORKS, listening } from './support/frameworks.js'
+import { closeEngine, noteUrl } from '../support/engine.js'
 import { prismaAdapter } from '../support/facts.js'
 
 describe.each(FRAMEWORKS)('http/aborts (14.4): a client that goes away, %s', (_, start) => {
@@ -68,6 +69,7 @@ describe.each(databases)('http/aborts (14.4): at random moments, $name', (databa
   test('nothing is half written, and every connection comes back', async () => {
     const opened = await database.openTypes()
     const prisma = await createClient('types', database.name, adapterTo(database.name, opened.url, 3))
+    noteUrl(prisma, opened)
     const { api } = serveWrites(typesResources(prismaAdapter(prisma)), { answerErrors: true })
     const { url, close } = await listening(createServer(express().use(toExpress(api))))
     const tree = (name: string) => ({
@@ -121,6 +123,7 @@ describe.each(databases)('http/aborts (14.4): at random moments, $name', (databa
     expect(roots.filter(({ children }) => children.length !== 3)).toEqual([])
     expect(await opened.prisma.node.count()).toBe(roots.length * 4)
     await close()
+    await closeEngine(prisma)
     await prisma.$disconnect()
     await opened.close()
   }, 120_000)

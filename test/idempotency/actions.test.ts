@@ -1,7 +1,8 @@
 import { ValidationError } from '@jsonapi-gen/runtime'
 import { describe, expect, test } from 'vitest'
 import { databases } from '../support/databases.js'
-import { clientIn, errorsOf, keyedApi, keyedTypes } from './support/keyed.js'
+import { errorsOf, keyedApi, keyedTypes } from './support/keyed.js'
+import { rowsIn } from '../support/rows.js'
 
 const HEADER = { header: 'Idempotency-Key' }
 
@@ -20,7 +21,7 @@ describe.each(databases)(
       if (!nodes) throw new Error('There are nodes.')
       const child = (parent: object, name: string) => {
         const { id } = parent as { readonly id: number }
-        return clientIn(types.adapter).node.create({ data: { name, parentId: id } })
+        return rowsIn(types.adapter).create('Node', { name, parentId: id, position: 0 })
       }
       nodes.action('grow', { on: 'record', input: { name: 'string' } }, async (record, input) => {
         seen.push('grow')
@@ -45,15 +46,16 @@ describe.each(databases)(
         async (record, input) => {
           const { id } = record as { readonly id: number }
           const { name } = input as { readonly name: string }
-          const client = clientIn(types.adapter)
-          await client.node.createMany({
-            data: Array.from({ length: 900 }, (_, position) => ({
+          const rows = rowsIn(types.adapter)
+          await rows.createMany(
+            'Node',
+            Array.from({ length: 900 }, (_, position) => ({
               name: `${name}${position}`,
               position,
               parentId: id,
             })),
-          })
-          return client.node.findMany({ where: { parentId: id }, orderBy: { position: 'desc' } })
+          )
+          return (await rows.find('Node', { parentId: id })).toReversed()
         },
       )
       const update = async (record: object, values: object): Promise<object> => {

@@ -2,7 +2,8 @@ import { Controller, createApi, defineRegistry, Resource, ValidationError } from
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
 import { describe, expect, test } from 'vitest'
 import { databases } from '../support/databases.js'
-import { clientIn, errorsOf, type KeyedAnswer, keyedApi, keyedTypes, OWNED } from './support/keyed.js'
+import { errorsOf, type KeyedAnswer, keyedApi, keyedTypes, OWNED } from './support/keyed.js'
+import { rowsIn } from '../support/rows.js'
 
 const HEADER = { header: 'Idempotency-Key' }
 
@@ -176,7 +177,7 @@ describe.each(databases)('idempotency/once (30): a key on $name', (database) => 
     users.beforeCommit('create', async (record) => {
       const { id, name } = record as { id: number; name: string }
       if (name === 'bad') throw new ValidationError('It is bad.')
-      await clientIn(types.adapter).user.update({ where: { id }, data: { name: 'hooked' } })
+      await rowsIn(types.adapter).update('User', id, { name: 'hooked' })
     })
     const { ask } = keyedApi(resources)
     const { status, text } = await ask('POST', '/users', { key: unique(), body: user() })
@@ -215,7 +216,7 @@ describe.each(databases)('idempotency/once (30): a key on $name', (database) => 
     })
     types.statements.length = 0
     expect([await api.forgetKeys(), await types.prisma.idempotencyKey.count()]).toEqual([501, 1])
-    expect(types.statements.filter((sql) => sql.startsWith('DELETE'))).toHaveLength(2)
+    expect(types.statements.filter((sql) => /^delete/i.test(sql))).toHaveLength(2)
   })
 
   test('a long answer keeps identifiers, and is read anew (30.7)', async () => {
@@ -295,7 +296,7 @@ describe.each(databases)('idempotency/once (30): a key on $name', (database) => 
       types.statements.length = 0
       const { status } = await ask('POST', '/users', options)
       expect(status).toBe(201)
-      return types.statements.map((sql) => /^\w+/.exec(sql)?.[0] ?? sql)
+      return types.statements.map((sql) => /^\w+/.exec(sql)?.[0].toUpperCase() ?? sql)
     }
     await statementsOf({ body: user() })
     const without = await statementsOf({ body: user() })

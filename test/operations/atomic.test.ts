@@ -1,5 +1,5 @@
 import { type ResourceClass, Unauthorized, ValidationError } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { describe, expect, test } from 'vitest'
 import { databases } from '../support/databases.js'
 import { writableBlog } from '../write/support/blog.js'
@@ -10,6 +10,7 @@ import { recordedBlog } from '../write/support/recorded.js'
 import { serveWrites } from '../write/support/serve.js'
 import { operate, resultsOf } from './support/operate.js'
 import { prismaAdapter } from '../support/facts.js'
+import { rowsIn } from '../support/rows.js'
 
 let made = 0
 const addTag = (lid: string): unknown => ({
@@ -144,13 +145,8 @@ describe.each(databases)('operations/atomic (16.6, 21.2) on $name', (database) =
     const { resources, api } = served()
     const tags = resources['tags']
     tags?.beforeCommit('create', async (record) => {
-      const { adapter } = tags.config
-      if (!(adapter instanceof PrismaAdapter)) throw new Error('Tags are on Prisma.')
-      const client = adapter.client as typeof blog.prisma
-      await client.tag.update({
-        where: { id: Number(Reflect.get(Object(record), 'id')) },
-        data: { name: `hooked ${made}` },
-      })
+      const { id } = record as { readonly id: number }
+      await rowsIn(tags.config.adapter as PrismaAdapter).update('Tag', id, { name: `hooked ${made}` })
     })
     expect((await operate(api(), [addTag('t')])).body).toMatchObject({
       'atomic:results': [{ data: { attributes: { name: `hooked ${made}` } } }],

@@ -1,3 +1,4 @@
+import type { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { Controller, createApi, defineRegistry, type ResourceClass } from '@jsonapi-gen/runtime'
 import { describe, expect, test } from 'vitest'
 import { sqlite } from '../support/databases.js'
@@ -6,6 +7,7 @@ import { shortErrors } from '../write/support/documents.js'
 import { recordedBlog } from '../write/support/recorded.js'
 import { operate, resultsOf } from './support/operate.js'
 import { narrowed } from '../support/scopes.js'
+import { rowsIn } from '../support/rows.js'
 
 interface Locals {
   readonly role: string
@@ -192,9 +194,9 @@ describe('operations/visibility (14.10, 16.3, 16.6)', () => {
       if (!Tags) throw new Error('There are tags.')
       resources['tags'] = class extends Tags {
         override async validate({ name }: Readonly<Record<string, unknown>>) {
-          const client = Reflect.get(Tags.config.adapter ?? {}, 'client') as typeof blog.prisma
-          const isThere = (await client.tag.count({ where: { name: `not ${String(name)}` } })) > 0
-          return isThere ? [{ attribute: 'name', message: 'contradicts another' }] : []
+          const rows = rowsIn(Tags.config.adapter as PrismaAdapter)
+          const [found] = await rows.find('Tag', { name: `not ${String(name)}` })
+          return found ? [{ attribute: 'name', message: 'contradicts another' }] : []
         }
       }
     })

@@ -7,6 +7,7 @@ import { databases, type OpenDatabase, type TypesClient } from '../support/datab
 import { sample, samples } from '../support/samples.js'
 import { serve } from '../support/serve.js'
 import { prismaAdapter } from '../support/facts.js'
+import { isOtherEngine } from '../support/engine.js'
 
 describe.each(databases)('stats/declared (6.2, 6.3) on $name', ({ openTypes }) => {
   let database: OpenDatabase<TypesClient>
@@ -172,8 +173,8 @@ describe.each(databases)('stats/declared (6.2, 6.3) on $name', ({ openTypes }) =
     expect(operations.toSorted()).toEqual([
       'Sample.aggregate',
       'Sample.findMany',
-      'Sample.groupBy',
-      'Sample.groupBy',
+      // The Prisma Client counts distinct values by a query of its own, and Kysely in the one aggregate.
+      ...(isOtherEngine() ? [] : ['Sample.groupBy', 'Sample.groupBy']),
     ])
   })
 

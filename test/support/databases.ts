@@ -15,7 +15,7 @@ import {
 import type { Datamodel } from '../../scripts/lib/datamodels.js'
 import type { DatabaseName, ProbedDatabase } from './probe.js'
 import { onceARun } from './once.js'
-import { closeEngine, noteUrl } from './engine.js'
+import { closeEngine, type Located, noteUrl } from './engine.js'
 import { keyedClient } from './pairs/keyed-client.js'
 import { numberedClient } from './pairs/numbered-client.js'
 import { isSoak } from './sample.js'
@@ -112,8 +112,10 @@ async function openPairs<Client extends BlogClient & TypesClient>(
     log?: (sql: string) => void,
   ) => {
     const pairs = await createClient('pairs', name, adapter, log)
-    noteUrl(pairs, { name, url: at, ...(log && { onQuery: log }) })
-    const { client, next } = await keyedClient(pairs)
+    const filled: Located['filled'] = (model, values) => keyed.filled(model, values)
+    noteUrl(pairs, { name, url: at, filled, ...(log && { onQuery: log }) })
+    const keyed = await keyedClient(pairs)
+    const { client, next } = keyed
     return numberedClient<Client>(client, next)
   }
   const seededStore = () =>

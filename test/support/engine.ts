@@ -12,6 +12,11 @@ export interface Located {
   readonly url: string
   /** Each is called with the SQL text of every query of the other engine. */
   readonly onQuery: Set<(sql: string) => void>
+  /** The values of a new record, if tests give records their keys. */
+  readonly filled?: (
+    model: string,
+    values: Readonly<Record<string, unknown>>,
+  ) => Readonly<Record<string, unknown>>
   db?: Kysely<object>
 }
 
@@ -41,7 +46,10 @@ export function takeEngine(other: Engine): void {
 /** Notes where the store of a client is, so that another engine can be opened over it. */
 export function noteUrl(
   client: object,
-  { onQuery, ...place }: Pick<Located, 'name' | 'url'> & { readonly onQuery?: (sql: string) => void },
+  {
+    onQuery,
+    ...place
+  }: Pick<Located, 'name' | 'url' | 'filled'> & { readonly onQuery?: (sql: string) => void },
 ): void {
   const located: Located = { ...place, onQuery: new Set(onQuery ? [onQuery] : []) }
   Object.defineProperty(client, URL, { value: located })

@@ -146,16 +146,13 @@ function relationOf(place: Place, name: string, value: Where | null): Expression
   if (forms.length === 0) return related(place, name, value)
   return builder.and(
     forms.map(([form, given]) => {
-      if (form === 'isNot' && given !== null) {
-        return builder.or([builder.not(related(place, name, {})), related(place, name, { NOT: given })])
-      }
       const exists = related(place, name, (given ?? {}) as Where)
       return (form === 'is' || form === 'some') === (given !== null) ? exists : builder.not(exists)
     }),
   )
 }
 
-const FORMS: ReadonlySet<string> = new Set(['is', 'isNot', 'some', 'none'])
+const FORMS: ReadonlySet<string> = new Set(['is', 'some', 'none'])
 
 /** Whether a related record meets a condition. */
 function related({ datamodel, model, builder, alias, depth }: Place, name: string, where: Where) {

@@ -1,3 +1,4 @@
+import type { Inherited } from './inherited.js'
 import type { Mistake } from './mistake.js'
 import type { StatsOf } from './stats-types.js'
 import type { SureName } from './selection-types.js'
@@ -31,7 +32,10 @@ export type FilterInput<F> =
 
 /** The filters of one type, with groups. One that is undefined is left out. */
 export type FilterGroup<R extends ResourceTypes> = {
-  readonly [Filtered in keyof R['filters']]?: FilterInput<R['filters'][Filtered]> | undefined
+  readonly [Filtered in keyof R['filters']]?:
+    | FilterInput<R['filters'][Filtered]>
+    | Inherited<Filtered>
+    | undefined
 } & {
   readonly and?: readonly FilterGroup<R>[] | undefined
   readonly or?: readonly FilterGroup<R>[] | undefined

@@ -1,3 +1,4 @@
+import type { Inherited } from './inherited.js'
 import type { ApiTypes } from './resource-types.js'
 import type { SureNames } from './selection-types.js'
 
@@ -6,6 +7,7 @@ export type StatsOf<Types extends ApiTypes<Types>, Type extends keyof Types> = {
   readonly [Stat in keyof Types[Type]['stats']]?:
     | Types[Type]['stats'][Stat]
     | readonly Types[Type]['stats'][Stat][]
+    | Inherited<Stat>
 }
 
 /** The statistics of an answer: those that the query requests. Statistics that are perhaps not requested are optional. */

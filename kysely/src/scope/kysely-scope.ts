@@ -11,6 +11,9 @@ import {
 import { membersOf, sameBuilder, sameType } from '../cast.js'
 import { checkedExpression, checkedValues, type ScopeValues } from './scope-values.js'
 
+/** What every object inherits under a name: a column may be called `toString`, and an object of others has that too. */
+type Inherited<Name> = Name extends keyof typeof Object.prototype ? (typeof Object.prototype)[Name] : never
+
 /** The tables of a database, by name, in the form of Kysely's types. */
 export type AnyDatabase = Record<string, Record<string, unknown>>
 
@@ -21,7 +24,9 @@ export type ExpressionOf<Database, Table extends keyof Database> = (
 
 /** Values of columns, by their names in the database: each column must have its value, or one of a list, or be null. */
 export type ColumnValues<Database, Table extends keyof Database> = {
-  readonly [Column in keyof Database[Table]]?: OneOrSome<Compared<SelectType<Database[Table][Column]>>>
+  readonly [Column in keyof Database[Table]]?:
+    | OneOrSome<Compared<SelectType<Database[Table][Column]>>>
+    | Inherited<Column>
 }
 
 type OneOrSome<Value> = Value | readonly Value[]
@@ -58,7 +63,7 @@ export interface CommonKyselyScope<Database, Tables extends keyof Database> {
 
 /** Values of columns that several tables have: those that each of them takes. */
 type CommonValues<Database, Tables extends keyof Database> = {
-  readonly [Column in keyof Database[Tables]]?: OneOrSome<Taken<Database, Tables, Column>>
+  readonly [Column in keyof Database[Tables]]?: OneOrSome<Taken<Database, Tables, Column>> | Inherited<Column>
 }
 
 /** The values that the column has in every table. */

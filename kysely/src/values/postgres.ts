@@ -57,6 +57,7 @@ function singleCoding({ type, native }: Column): Coding {
     case 'string':
     case 'uuid':
     case 'enum':
+      if (native?.name === 'Inet') return coding({ select: inetText, isCostly: false })
       // A text of a fixed length loses the spaces that fill it up.
       return coding(TEXT)
   }
@@ -66,6 +67,9 @@ function singleCoding({ type, native }: Column): Coding {
 const TEXT = { select: asText, isCostly: false } as const
 
 const isTrue = (text: string): boolean => text === 'true' || text === 't'
+
+/** The text that the database shows, and Prisma: a cast to text would add the mask `/32` of a single address. */
+const inetText = (column: RawBuilder<unknown>): RawBuilder<unknown> => sql`abbrev(${column})`
 
 function momentText(value: unknown, native: string | undefined): string {
   switch (native) {
@@ -84,7 +88,7 @@ function listCoding(column: Column): Coding {
   const one = singleCoding({ ...column, type: { ...column.type, list: false } })
   return {
     // A list that was never set is null, and empty for readers.
-    select: (list) => sql`coalesce(to_json(${list}::text[])::text, '[]')`,
+    select: (list) => sql`coalesce(to_json(${textsOf(list, column.native?.name)})::text, '[]')`,
     isCostly: true,
     read: (value) => {
       const members: unknown = JSON.parse(String(value))
@@ -99,6 +103,12 @@ function listCoding(column: Column): Coding {
     equals: (list, value) => sql`${one.give(value)} = any(${list})`,
     hasIn: false,
   }
+}
+
+/** The members of a list in the texts that single values have. */
+function textsOf(list: RawBuilder<unknown>, native: string | undefined): RawBuilder<unknown> {
+  if (native === 'Inet') return list
+  return native === 'Money' ? sql`${list}::numeric[]::text[]` : sql`${list}::text[]`
 }
 
 function readMember({ kind }: AttributeType, text: string): unknown {

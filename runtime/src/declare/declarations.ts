@@ -1,3 +1,4 @@
+import type { Inherited } from '../shape/inherited.js'
 import { declareFacts } from '../adapter/declared-facts.js'
 import { Adapter } from '../adapter/adapter.js'
 import { frozenFacts, type StoreFacts } from '../adapter/store-facts.js'
@@ -511,7 +512,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   static defaultSort<R extends Shaped>(
     this: Declaring<R>,
     sort: readonly {
-      readonly [Name in 'id' | NamesOf<ShapeOf<R>, ShapeOf<R>['attributes']>]?: Direction
+      readonly [Name in 'id' | NamesOf<ShapeOf<R>, ShapeOf<R>['attributes']>]?: Direction | Inherited<Name>
     }[],
   ): void
   static defaultSort<R extends Shaped>(

@@ -1,3 +1,4 @@
+import type { Inherited } from './inherited.js'
 import type { CustomFilter, Decimal, Filter, Json, Shape } from './shape.js'
 
 /** A key of a shape's member, as a string. */
@@ -64,7 +65,7 @@ export type FilterInput<F> =
 
 /** The filters of one resource, with the groups of rule 3. */
 export type FilterGroup<S extends Shape> = {
-  readonly [Name in Key<S['filters']>]?: FilterInput<S['filters'][Name]>
+  readonly [Name in Key<S['filters']>]?: FilterInput<S['filters'][Name]> | Inherited<Name>
 } & {
   readonly and?: readonly FilterGroup<S>[]
   readonly or?: readonly FilterGroup<S>[]
@@ -73,7 +74,9 @@ export type FilterGroup<S extends Shape> = {
 
 /** The filters of a request: those of the primary data, and those of each sideload under its name. */
 export type FiltersOf<S extends Shape> = FilterGroup<S> & {
-  readonly [Name in Exclude<SideloadName<S>, keyof S['filters']>]?: FilterGroup<TargetOf<SideloadOf<S, Name>>>
+  readonly [Name in Exclude<SideloadName<S>, keyof S['filters']>]?:
+    | FilterGroup<TargetOf<SideloadOf<S, Name>>>
+    | Inherited<Name>
 } & { readonly [Name in S['required']]: unknown }
 
 /** A sort key: a sortable name, with a minus in front for descending order. */
@@ -121,8 +124,10 @@ export type ExtraFieldsOf<S extends Shape> = {
 export interface CollectionQueryOf<S extends Shape> {
   readonly filter?: FiltersOf<S>
   readonly sort?: SortKey<S> | readonly SortKey<S>[]
-  readonly page?: PrimaryPage & { readonly [Name in SideloadName<S>]?: Page }
-  readonly stats?: { readonly [Name in Key<S['stats']>]?: S['stats'][Name] | readonly S['stats'][Name][] }
+  readonly page?: PrimaryPage & { readonly [Name in SideloadName<S>]?: Page | Inherited<Name> }
+  readonly stats?: {
+    readonly [Name in Key<S['stats']>]?: S['stats'][Name] | readonly S['stats'][Name][] | Inherited<Name>
+  }
 }
 
 /** A typed query for in-process use: the parameters of a request, with the names and types of the resource. */

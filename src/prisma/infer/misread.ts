@@ -7,13 +7,13 @@ import { isColumn, type Field, type Model } from '../datamodel.js'
 const DECODED: readonly string[] = ['DateTime', 'Decimal', 'BigInt', 'Bytes', 'Json']
 
 /**
- * A field that makes a Prisma Client return the dates, decimals and other values of a row undecoded, so that no answer
- * can show them: it is called `constructor`, and has a value. A relation of that name has this effect only if it is
- * included, which is never done.
+ * A relation that makes a Prisma Client return the dates, decimals and other values of a row undecoded, so that no answer
+ * can show them: it is called `constructor`, and leads to many. A relation to one has this effect only if it is included,
+ * which is never done, and the values beside a column of that name are decoded by the adapter.
  */
 export function misreadFor({ fields }: Model): Field | undefined {
   const field = fields.get('constructor')
-  const isRead = isColumn(field) || field?.isList === true
+  const isRead = field !== undefined && !isColumn(field) && field.isList
   const isDecoded = [...fields.values()].some((each) => isColumn(each) && DECODED.includes(each.type))
   return isRead && isDecoded ? field : undefined
 }
@@ -32,12 +32,10 @@ export function canBeRead({ type, model: named }: DeclaredResource, model: Model
   const at = named?.at ?? type.at
   const misread = misreadFor(model)
   if (misread) {
-    const message = `Model ${quoted(model.name)} is left out: where its field "constructor" has a value, Prisma misreads the dates, decimals, bigints, bytes and JSON of the row`
+    const message = `Model ${quoted(model.name)} is left out: where its relation "constructor" has records, Prisma misreads the dates, decimals, bigints, bytes and JSON of the row`
     report.add('JG514', at, message, {
-      related: [{ at: misread.at, message: 'the field is here' }],
-      help: isColumn(misread)
-        ? 'rename the field, and keep the column: constructorName … @map("constructor")'
-        : 'rename the relation',
+      related: [{ at: misread.at, message: 'the relation is here' }],
+      help: 'rename the relation',
     })
   }
   const endless = endlessRelation(model)

@@ -8,8 +8,8 @@ import {
 import type { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { apiOf } from '../../support/api-of.js'
 import { ActionsController } from '../../support/actions-controller.js'
-import type { TenantsClient } from '../../support/databases.js'
 import { narrowed } from '../../support/scopes.js'
+import { rowsIn } from '../../support/rows.js'
 
 /** Who asks: the tenant that one sees, and whether one may edit. */
 export interface Viewer {
@@ -56,7 +56,7 @@ export function application(adapter: PrismaAdapter): Application {
   const told: string[] = []
   const denied: DeniedRequest[] = []
   const unexpected: unknown[] = []
-  const client = (): TenantsClient => adapter.client as unknown as TenantsClient
+  const rows = () => rowsIn(adapter)
   const tenantOf = (context: unknown): number =>
     context instanceof ApplicationController ? context.locals.tenant : -1
 
@@ -128,23 +128,28 @@ export function application(adapter: PrismaAdapter): Application {
     async split({ id }: Project, { into }: { readonly into: number }): Promise<object[]> {
       const made: object[] = []
       for (let rank = into; rank > 0; rank--) {
-        made.push(await client().task.create({ data: { title: `part ${rank}`, rank, projectId: id } }))
+        made.push(await rows().create('Task', { title: `part ${rank}`, rank, projectId: id }))
       }
       return made
     }
-    firstTask({ id }: Project): Promise<object | null> {
-      return client().task.findFirst({ where: { projectId: id }, orderBy: { id: 'asc' } })
+    async firstTask({ id }: Project): Promise<object | null> {
+      const [first] = await rows().find('Task', { projectId: id })
+      return first ?? null
     }
     move({ id }: Project, { to }: { readonly to: number }): unknown {
       return this.update({ id, tenantId: to })
     }
     async seat({ id }: Project, { member }: { readonly member: number }): Promise<object> {
-      await client().project.update({ where: { id }, data: { name: 'seated' } })
-      return client().seat.create({ data: { memberId: member, projectId: id } })
+      await rows().update('Project', id, { name: 'seated' })
+      return rows().create('Seat', { memberId: member, projectId: id })
     }
     async tidy({ below }: { readonly below: string }): Promise<object> {
-      const { count } = await client().project.deleteMany({ where: { budget: { lt: Number(below) } } })
-      return { count, below }
+      const found = await rows().find('Project', { budget: { lt: Number(below) } })
+      await rows().destroy(
+        'Project',
+        found.map((project) => (project as Project).id),
+      )
+      return { count: found.length, below }
     }
   }
   class Tasks extends Resource {

@@ -84,6 +84,3 @@ export const errorsOf = ({ text }: Pick<KeyedAnswer, 'text'>): readonly unknown[
     code,
     source,
   ])
-
-/** The client of the open transaction. */
-export const clientIn = ({ client }: PrismaAdapter): TypesClient => client as unknown as TypesClient

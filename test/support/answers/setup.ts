@@ -1,7 +1,8 @@
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, inject } from 'vitest'
+import { afterAll, afterEach, beforeEach, inject } from 'vitest'
 import { loadWrites } from '../../../runtime/src/controller/load-writes.js'
+import { isPrismaAlone } from '../prisma-alone.js'
 import { seen } from './observer.js'
 
 // A first request begins to load this, and waits only if it writes. A file that ends meanwhile stops what it loads, and what could
@@ -9,7 +10,12 @@ import { seen } from './observer.js'
 await loadWrites()
 
 // With `ENGINE=kysely`, the suites run on the second engine.
-if (process.env['ENGINE'] === 'kysely') await import('../../kysely/support/engine.js')
+if (process.env['ENGINE'] === 'kysely') {
+  await import('../../kysely/support/engine.js')
+  beforeEach(({ task, skip }) => {
+    if (isPrismaAlone(task.file.filepath, task.name)) skip()
+  })
+}
 
 /** Of each file of tests: an answer that its OpenAPI document does not have fails the test that has asked for it. */
 const check = (): void => {

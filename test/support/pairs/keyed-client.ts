@@ -7,6 +7,8 @@ export interface KeyedClient<Client> {
   readonly client: Client
   /** The next number of a model. */
   next(model: string): number
+  /** The values of a new record, with its key. */
+  filled(model: string, values: Values): Values
 }
 
 interface Extensible {
@@ -49,5 +51,5 @@ export async function keyedClient<Client extends object>(client: Client): Promis
     })
   }
   const query = { $allModels: { create: fill, createMany: fill, createManyAndReturn: fill } }
-  return { client: (client as unknown as Extensible).$extends({ query }) as Client, next }
+  return { client: (client as unknown as Extensible).$extends({ query }) as Client, next, filled }
 }

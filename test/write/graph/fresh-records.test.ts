@@ -53,7 +53,7 @@ describe.each(databases)('write/fresh-records (11.9) on $name', (database) => {
     const asked = statements.flatMap((sql) => {
       const [, verb] = /^\s*(SELECT|INSERT|UPDATE|DELETE)/i.exec(sql) ?? []
       const [, table] = /(?:FROM|INTO|UPDATE)\s+(?:[`"]?\w+[`"]?\.)?[`"](\w+)[`"]/i.exec(sql) ?? []
-      return verb === undefined || sql.includes('set_config') ? [] : [`${verb} ${table}`]
+      return verb === undefined || sql.includes('set_config') ? [] : [`${verb.toUpperCase()} ${table}`]
     })
     const last = asked.findLastIndex((statement) => !statement.startsWith('SELECT'))
     // Where an INSERT returns nothing, Prisma reads the new record itself.

@@ -81,7 +81,7 @@ describe.each(databases)('write/whole-create (11.9, 11.14) on $name', (database)
       const [, verb] = /^\s*(SELECT|INSERT|UPDATE|DELETE)/i.exec(sql) ?? []
       const [, table] = /(?:FROM|INTO)\s+(?:[`"]?\w+[`"]?\.)?[`"](\w+)[`"]/i.exec(sql) ?? []
       // PostgreSQL bounds the statements of each transaction first.
-      return verb === undefined || sql.includes('set_config') ? [] : [`${verb} ${table}`]
+      return verb === undefined || sql.includes('set_config') ? [] : [`${verb.toUpperCase()} ${table}`]
     })
 
   test('the store is asked for each model once: what is linked, what is created, and what is answered', async () => {
