@@ -14,9 +14,9 @@ import { isOnDatabase } from './on-store.js'
  */
 export function onKysely(place, others = []) {
   /** @type {Kysely<object>} */
-  const { dialect, pool } = opened(place)
+  const { dialect, options } = opened(place)
   const db = new Kysely({ dialect })
-  const adapter = new KyselyAdapter(db, { pool })
+  const adapter = new KyselyAdapter(db, options)
   for (const resource of [...registry.values(), ...others]) {
     if (isOnDatabase(resource)) resource.useAdapter(adapter)
   }
@@ -27,9 +27,9 @@ export function onKysely(place, others = []) {
 function opened({ provider, url }) {
   if (provider === 'postgresql') {
     const pool = new Pool({ connectionString: url, max: 5 })
-    return { dialect: new PostgresDialect({ pool }), pool }
+    return { dialect: new PostgresDialect({ pool }), options: { pool } }
   }
   const database = new Libsql(url.replace('file:', ''))
   database.defaultSafeIntegers(true)
-  return { dialect: new SqliteDialect({ database }), pool: null }
+  return { dialect: new SqliteDialect({ database }), options: { database } }
 }

@@ -32,6 +32,7 @@ import { mysqlStatement } from './store/mysql-statement.js'
 import { type ConnectionPool, missingPool, surviveLostConnections } from './store/pool.js'
 import { type Provider, providerOf } from './store/provider.js'
 import { cureOf, faultOfDriver } from './store/refusals.js'
+import { runLocked, type SqliteDatabase, waitWithoutBlocking } from './store/sqlite-lock.js'
 import type { Run, Store } from './store/store.js'
 import { type OpenTransaction, runTransaction, type TransactionOptions } from './store/transaction.js'
 import type { Writing } from './write/insert.js'
@@ -50,6 +51,17 @@ export interface KyselyAdapterOptions {
    * ```
    */
   readonly pool?: ConnectionPool | null
+  /**
+   * The database of SqliteDialect, from `libsql` or `better-sqlite3`. With it, a request that meets a lock of another process
+   * waits up to five seconds, and the process serves others meanwhile. The adapter sets `busy_timeout` to 0: SQLite's own
+   * wait blocks the whole process.
+   *
+   * ```ts
+   * const kysely = new Kysely<Database>({ dialect: new SqliteDialect({ database }) })
+   * const waiting: KyselyAdapter<Database> = new KyselyAdapter(kysely, { database })
+   * ```
+   */
+  readonly database?: SqliteDatabase
   /** How many keys a query may have in a list; 10,000 by default. */
   readonly maxKeys?: number
   /** Options for every transaction that the adapter opens. */
@@ -81,6 +93,7 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
     this.#options = options
     this.#own = untyped(db.withoutPlugins())
     this.#provider = providerOf(this.#own)
+    if (options.database) waitWithoutBlocking(options.database)
     if (options.pool) surviveLostConnections(options.pool)
     const warning = options.pool === undefined ? missingPool(this.#provider) : undefined
     if (warning !== undefined) printWarning(warning)
@@ -170,7 +183,7 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
     if (isInTransaction(this.#db)) return block()
     servedRequest().noteWriteTo(this.#db)
     return runTransaction(
-      { db: this.#own, provider: this.#provider },
+      { db: this.#own, provider: this.#provider, database: this.#options.database },
       (transaction) => withTransaction(this.#db, transaction, block),
       needs,
       this.#options.transaction,
@@ -193,7 +206,12 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
     const transaction = this.#transaction
     const send = (db: Kysely<unknown>): Promise<QueryResult<unknown>> =>
       this.#provider === 'mysql' ? db.executeQuery(mysqlStatement(statement)) : statement.execute(db)
-    if (!transaction) return objects(await send(this.#own))
+    if (!transaction) {
+      const { database } = this.#options
+      if (!database) return objects(await send(this.#own))
+      const isRead = /^\s*select\b/i.test(statement.compile(this.#own).sql)
+      return objects(await runLocked(database, this.#own, isRead, send))
+    }
     try {
       return objects(await send(transaction.connection))
     } catch (error) {

@@ -47,8 +47,12 @@ export function scaffold(
   return files.toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** The databases whose `db.ts`, as `init` writes it, exports its pool. */
-const POOLED: ReadonlySet<string | undefined> = new Set(['postgresql', 'mysql'])
+/** What `db.ts` exports for the adapter besides `db`, as `init` writes it. */
+const OPTIONS: Readonly<Record<string, string | undefined>> = {
+  sqlite: 'database',
+  postgresql: 'pool',
+  mysql: 'pool',
+}
 
 /** The adapters of the database that the common base of all resources opens: its own is called `adapter`. */
 function enginesOf({ resources, adapter: own, store }: Schema) {
@@ -56,7 +60,7 @@ function enginesOf({ resources, adapter: own, store }: Schema) {
   const nameOf = (engine: Engine): string => (engine === own ? 'adapter' : `${engine}Adapter`)
   return {
     prisma: uses('prisma') && { name: nameOf('prisma') },
-    kysely: uses('kysely') && { name: nameOf('kysely'), pooled: POOLED.has(store?.provider) },
+    kysely: uses('kysely') && { name: nameOf('kysely'), option: OPTIONS[store?.provider ?? ''] },
     stored: uses(own),
   }
 }

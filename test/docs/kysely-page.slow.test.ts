@@ -115,7 +115,7 @@ model Comment {
           "'@jsonapi-gen/runtime';",
           "'@jsonapi-gen/runtime';\nimport { PrismaAdapter } from '@jsonapi-gen/runtime/prisma';",
         )
-        .replace("import { db } from '../db.js';\n", "import { prisma } from '../prisma.js';\n")
+        .replace("import { db, database } from '../db.js';\n", "import { prisma } from '../prisma.js';\n")
         .replace("import type { Database } from './generated/store.gen.js';\n", '')
         .replace(
           /export const adapter.*$/m,
@@ -130,7 +130,7 @@ model Comment {
       expect(await jsonapiGenHere(['generate'], mixed)).toMatchObject({ code: 0 })
       expect(await compiled(mixed)).toContain("has no exported member 'kyselyAdapter'")
       const imports =
-        "import { KyselyAdapter } from '@jsonapi-gen/kysely';\nimport { db } from '../db.js';\nimport type { Database } from './generated/store.gen.js';\n"
+        "import { KyselyAdapter } from '@jsonapi-gen/kysely';\nimport { database, db } from '../db.js';\nimport type { Database } from './generated/store.gen.js';\n"
       await write(mixed, base, `${imports}${prisma}\n${ADAPTER}`)
       expect(await compiled(mixed)).toBe('')
     } finally {

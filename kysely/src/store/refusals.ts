@@ -147,6 +147,10 @@ const CODES: ReadonlyMap<string, StoreFault['kind']> = new Map([
 
 const LOST_CODES: ReadonlySet<string> = new Set(['PROTOCOL_CONNECTION_LOST', 'POOL_CLOSED', 'ER_POOL_CLOSED'])
 
+/** Whether an error says that another process has locked a file of SQLite. */
+export const faultOfLock = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && refusedBy(error).code.startsWith('SQLITE_BUSY')
+
 /** Whether an error says that the database has undone the transaction, or a part of it. */
 export const isLost = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && isLostState(refusedBy(error).code)

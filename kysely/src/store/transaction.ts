@@ -9,6 +9,7 @@ import {
 import { CompiledQuery, type ControlledTransaction, type IsolationLevel, type Kysely, sql } from 'kysely'
 import type { Provider } from './provider.js'
 import { isLost } from './refusals.js'
+import { beginLocked, commitLocked, type SqliteDatabase } from './sqlite-lock.js'
 
 /** Options for every transaction that the adapter opens. Times are in milliseconds. */
 export interface TransactionOptions {
@@ -18,6 +19,13 @@ export interface TransactionOptions {
   readonly lockTimeout?: number
   /** The isolation level, unless a write needs a stricter one. */
   readonly isolationLevel?: IsolationLevel
+}
+
+/** Where a transaction runs. */
+interface Place {
+  readonly db: Kysely<unknown>
+  readonly provider: Provider
+  readonly database: SqliteDatabase | undefined
 }
 
 /** A transaction under way. */
@@ -47,7 +55,7 @@ const NEVER = 2_147_483_647
  * has aborted the transaction and the block has caught that error.
  */
 export function runTransaction<Result>(
-  { db, provider }: { readonly db: Kysely<unknown>; readonly provider: Provider },
+  { db, provider, database }: Place,
   block: (transaction: OpenTransaction) => Promise<Result>,
   needs: TransactionNeeds,
   options: TransactionOptions = {},
@@ -70,7 +78,7 @@ export function runTransaction<Result>(
   late.catch(() => {})
   const run = async (): Promise<Result> => {
     const level = isolationOf(needs, provider, options)
-    const connection = await begin(db, provider, level)
+    const connection = await begin({ db, provider, database }, level)
     // Whoever waits has been answered while this waited for a connection.
     if (lateError) {
       await rollBack(connection)
@@ -86,6 +94,7 @@ export function runTransaction<Result>(
       await checkStands(transaction, provider)
       clearTimeout(timer)
       if (lateError) throw lateError
+      if (database) await commitLocked(database)
       await connection.commit().execute()
       return result
     } catch (error) {
@@ -100,12 +109,12 @@ export function runTransaction<Result>(
 
 /** Begins. SQLite takes the lock for writing at once: a transaction that has read could not get it any more. */
 async function begin(
-  db: Kysely<unknown>,
-  provider: Provider,
+  { db, provider, database }: Place,
   level: IsolationLevel | undefined,
 ): Promise<ControlledTransaction<unknown>> {
   const builder = db.startTransaction()
   if (provider !== 'sqlite') return (level ? builder.setIsolationLevel(level) : builder).execute()
+  if (database) return beginLocked(database, () => builder.execute(), rollBack)
   const connection = await builder.execute()
   try {
     await connection.executeQuery(CompiledQuery.raw('rollback'))

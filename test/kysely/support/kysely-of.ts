@@ -5,24 +5,26 @@ import { createPool } from 'mysql2'
 import pg from 'pg'
 import type { DatabaseName } from '../../support/probe.js'
 
-/** Kysely over the database that a test has opened. `poolOf` has its pool. */
+/** Kysely over the database that a test has opened. `driverOf` has its pool, or its file. */
 export function kyselyOf(
   { name, url }: { readonly name: DatabaseName; readonly url: string },
   log?: (event: LogEvent) => void | Promise<void>,
   connections = 5,
 ): Kysely<object> {
-  const { dialect, pool } = DIALECTS[name](url, connections)
+  const { dialect, options } = DIALECTS[name](url, connections)
   const db = new Kysely<object>({ dialect, ...(log && { log }) })
-  pools.set(db, { pool })
+  pools.set(db, options)
   return db
 }
 
-/** The option of the adapter for the pool of a Kysely that `kyselyOf` has made. */
-export const poolOf = (db: Kysely<object>): Pick<KyselyAdapterOptions, 'pool'> => pools.get(db) ?? {}
+/** The options of the adapter for the pool, or the file, of a Kysely that `kyselyOf` has made. */
+export const driverOf = (db: Kysely<object>): Pick<KyselyAdapterOptions, 'pool' | 'database'> =>
+  pools.get(db) ?? {}
 
-const pools = new WeakMap<Kysely<object>, Pick<KyselyAdapterOptions, 'pool'>>()
+const pools = new WeakMap<Kysely<object>, Pick<KyselyAdapterOptions, 'pool' | 'database'>>()
 
-interface Opened extends Required<Pick<KyselyAdapterOptions, 'pool'>> {
+interface Opened {
+  readonly options: Pick<KyselyAdapterOptions, 'pool' | 'database'>
   readonly dialect: SqliteDialect | PostgresDialect | MysqlDialect
 }
 
@@ -31,14 +33,14 @@ const DIALECTS: Readonly<Record<DatabaseName, (url: string, connections: number)
     const database = new Libsql(url.replace(/^file:/, ''))
     database.defaultSafeIntegers(true)
     database.exec('PRAGMA foreign_keys = ON')
-    return { dialect: new SqliteDialect({ database }), pool: null }
+    return { dialect: new SqliteDialect({ database }), options: { database } }
   },
   postgresql: (url, max) => {
     const pool = new pg.Pool({ connectionString: url, max })
-    return { dialect: new PostgresDialect({ pool }), pool }
+    return { dialect: new PostgresDialect({ pool }), options: { pool } }
   },
   mariadb: (url, connectionLimit) => {
     const pool = createPool({ uri: url.replace(/^mariadb:/, 'mysql:'), connectionLimit })
-    return { dialect: new MysqlDialect({ pool }), pool }
+    return { dialect: new MysqlDialect({ pool }), options: { pool } }
   },
 }

@@ -2,8 +2,11 @@ import Database from 'libsql';
 import { Kysely, SqliteDialect } from 'kysely';
 import type { Database as Tables } from './api/generated/store.gen.js';
 
-/** Kysely over the blog in SQLite, at the address in DATABASE_URL, such as `file:blog.db`. */
-export const db: Kysely<Tables> = new Kysely<Tables>({ dialect: new SqliteDialect({ database: open() }) });
+/** The blog in SQLite, at the address in DATABASE_URL, such as `file:blog.db`. */
+export const database: Database.Database = open();
+
+/** Kysely over it. */
+export const db: Kysely<Tables> = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
 
 function open(): Database.Database {
   const database = new Database((process.env['DATABASE_URL'] ?? 'file:blog.db').replace(/^file:/, ''));

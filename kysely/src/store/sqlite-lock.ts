@@ -1,0 +1,96 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import { faultOfLock } from './refusals.js'
+
+/** The part of a database of `libsql` or `better-sqlite3` that the adapter uses. */
+export interface SqliteDatabase {
+  exec(script: string): unknown
+}
+
+/** How long to wait for a lock of another process, in milliseconds. */
+const PATIENCE = 5000
+
+/** How long a COMMIT waits for readers. Meanwhile, nobody else can begin to read. */
+const COMMIT_PATIENCE = 1000
+
+/** Takes a lock for reading. */
+const READ = 'BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1'
+
+/** Takes the lock for writing: a transaction that has read could not get it any more. */
+const WRITE = 'BEGIN IMMEDIATE'
+
+/**
+ * Lets the adapter wait for locks of other processes itself. SQLite's own wait (`busy_timeout`) blocks the whole process.
+ */
+export function waitWithoutBlocking(database: SqliteDatabase): void {
+  database.exec('PRAGMA busy_timeout = 0')
+}
+
+/**
+ * Runs a statement outside of a transaction, once its lock is taken. The lock is taken by a script: libSQL never resets a
+ * statement that has failed because of a lock, and the connection could not commit any more.
+ */
+export function runLocked<Result>(
+  database: SqliteDatabase,
+  db: Kysely<unknown>,
+  isRead: boolean,
+  run: (connection: Kysely<unknown>) => Promise<Result>,
+): Promise<Result> {
+  return patiently(PATIENCE, () =>
+    db.connection().execute(async (connection) => {
+      try {
+        database.exec(isRead ? READ : WRITE)
+        const result = await run(connection)
+        database.exec('COMMIT')
+        return result
+      } catch (error) {
+        rollBackIfOpen(database)
+        throw error
+      }
+    }),
+  )
+}
+
+/** Begins with the lock for writing. `open` opens a transaction that has no lock yet; `close` gives it back. */
+export function beginLocked<Transaction>(
+  database: SqliteDatabase,
+  open: () => Promise<Transaction>,
+  close: (transaction: Transaction) => Promise<void>,
+): Promise<Transaction> {
+  return patiently(PATIENCE, async () => {
+    const transaction = await open()
+    try {
+      database.exec(`ROLLBACK; ${WRITE}`)
+      return transaction
+    } catch (error) {
+      database.exec('BEGIN')
+      await close(transaction)
+      throw error
+    }
+  })
+}
+
+/** Commits, and leaves an empty transaction open. */
+export const commitLocked = (database: SqliteDatabase): Promise<void> =>
+  patiently(COMMIT_PATIENCE, async () => void database.exec('COMMIT; BEGIN'))
+
+/** Repeats what meets a lock, with growing pauses in which the process does other work. */
+async function patiently<Result>(patience: number, run: () => Promise<Result>): Promise<Result> {
+  const end = Date.now() + patience
+  for (let pause = 5; ; pause = Math.min(pause * 2, 100)) {
+    try {
+      return await run()
+    } catch (error) {
+      if (!faultOfLock(error) || Date.now() + pause > end) throw error
+      await wait(pause * (0.5 + Math.random()))
+    }
+  }
+}
+
+function rollBackIfOpen(database: SqliteDatabase): void {
+  try {
+    database.exec('ROLLBACK')
+  } catch {
+    // BEGIN itself has failed.
+  }
+}

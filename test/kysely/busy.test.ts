@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type OpenDatabase, sqlite, type TypesClient } from '../support/databases.js'
+import { shortErrors } from '../write/support/documents.js'
+import { type Served, serveWrites } from '../write/support/serve.js'
+import { typesResources } from '../write/support/types.js'
+import { kyselyAdapter } from './support/kysely-adapter.js'
+
+/** What another process does to the file before it says that it has it. */
+const LOCKS = {
+  'has it for itself': ['BEGIN EXCLUSIVE'],
+  'writes to it': ['BEGIN IMMEDIATE'],
+  'reads from it': ['BEGIN', 'SELECT * FROM "Node"'],
+} as const
+
+type How = keyof typeof LOCKS
+
+describe('kysely/busy (23.3): a lock that a second process has on SQLite', () => {
+  let opened: OpenDatabase<TypesClient>
+  let kysely: ReturnType<typeof kyselyAdapter>
+  let served: Served
+  beforeEach(async () => {
+    opened = await sqlite.openTypes()
+    kysely = kyselyAdapter(opened)
+    served = serveWrites(typesResources(kysely.adapter))
+    await create('first')
+  })
+  afterEach(async () => {
+    await kysely.close()
+    await opened.close()
+  })
+
+  const create = (name: string) =>
+    served.send('POST', '/nodes', { data: { type: 'nodes', attributes: { name } } })
+
+  /** Has another process lock the file until it is told to let go of it. */
+  async function locked(how: How): Promise<{ release(): Promise<unknown> }> {
+    const script = `
+      const Database = require('libsql')
+      const file = new Database(${JSON.stringify(opened.url.slice('file:'.length))})
+      for (const sql of ${JSON.stringify(LOCKS[how])}) {
+        const statement = file.prepare(sql)
+        if (sql.startsWith('SELECT')) statement.all(); else statement.run()
+      }
+      console.log('locked')
+      process.stdin.resume().once('end', () => { file.exec('COMMIT') })`
+    const child = spawn(process.execPath, ['-e', script], { stdio: ['pipe', 'pipe', 'inherit'] })
+    await once(child.stdout, 'data')
+    return {
+      release() {
+        child.stdin.end()
+        return once(child, 'close')
+      },
+    }
+  }
+
+  test.each(Object.keys(LOCKS) as How[])(
+    'that %s: the process serves others, and what has waited is done',
+    async (how) => {
+      const lock = await locked(how)
+      let isDone = false
+      const waiting = Promise.all([create('ours'), served.send('GET', '/nodes/1')]).finally(() => {
+        isDone = true
+      })
+      // A process that blocks runs no timer: each of these turns needs one.
+      let turns = 0
+      while (!isDone && turns < 40) {
+        await wait(5)
+        expect((await served.send('GET', '/nosuch')).status).toBe(404)
+        turns++
+      }
+      expect([isDone, turns]).toEqual([false, 40])
+      expect(await lock.release()).toEqual([0, null])
+      expect((await waiting).map(({ status }) => status)).toEqual([201, 200])
+      // Nothing is left of the attempts: this connection can commit, and others can lock the file.
+      expect((await create('ours after it')).status).toBe(201)
+      const next = await locked('has it for itself')
+      await next.release()
+      expect(await opened.prisma.node.count()).toBe(3)
+    },
+  )
+
+  test('that has it for long: a 503 after some seconds, nothing is written, and no lock is left behind', async () => {
+    const lock = await locked('has it for itself')
+    const [write, read] = await Promise.all([create('too late'), served.send('GET', '/nodes/1')])
+    expect([write, read].map(shortErrors)).toEqual([
+      ['503 - The store can not be reached now, or is too busy.'],
+      ['503 - The store can not be reached now, or is too busy.'],
+    ])
+    await lock.release()
+    expect((await create('at last')).status).toBe(201)
+    expect((await opened.prisma.node.findMany()).map(({ name }) => name)).toEqual(['first', 'at last'])
+  })
+})
