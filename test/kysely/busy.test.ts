@@ -60,18 +60,18 @@ describe('kysely/busy (23.3): a lock that a second process has on SQLite', () =>
     'that %s: the process serves others, and what has waited is done',
     async (how) => {
       const lock = await locked(how)
-      let isDone = false
+      const waited = { isDone: false }
       const waiting = Promise.all([create('ours'), served.send('GET', '/nodes/1')]).finally(() => {
-        isDone = true
+        waited.isDone = true
       })
       // A process that blocks runs no timer: each of these turns needs one.
       let turns = 0
-      while (!isDone && turns < 40) {
+      while (!waited.isDone && turns < 40) {
         await wait(5)
         expect((await served.send('GET', '/nosuch')).status).toBe(404)
         turns++
       }
-      expect([isDone, turns]).toEqual([false, 40])
+      expect([waited.isDone, turns]).toEqual([false, 40])
       expect(await lock.release()).toEqual([0, null])
       expect((await waiting).map(({ status }) => status)).toEqual([201, 200])
       // Nothing is left of the attempts: this connection can commit, and others can lock the file.
