@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { declareFacts } from '../../runtime/src/adapter/declared-facts.js'
 import { factsOfDatamodel } from '../support/facts.js'
 import { adapterResource } from '../support/people.js'
-import { kyselyOf, driverOf } from './support/kysely-of.js'
+import { kyselyOf, poolOf } from './support/kysely-of.js'
 
 const place = inject('databases').find(({ name }) => name === 'postgresql')
 const [ONE, TWO] = [`one_${inject('run')}`, `two_${inject('run')}`]
@@ -33,7 +33,7 @@ describe.each(place ? [place] : [])(
   'kysely/schemas (23.13): models in two schemas of $name',
   ({ name, url }) => {
     const db = kyselyOf({ name, url })
-    const adapter = new KyselyAdapter(db, driverOf(db))
+    const adapter = new KyselyAdapter(db, poolOf(db))
     const zebras = adapterResource('zebras', 'Zebra')
     const apples = adapterResource('apples', 'Apple')
     const join = { relation: 'zebras', key: ['A'] }

@@ -7,7 +7,7 @@ import { apiOf } from '../support/api-of.js'
 import { databases, type OpenDatabase, type TenantsClient } from '../support/databases.js'
 import { factsOf, prismaAdapter } from '../support/facts.js'
 import { reset } from '../policies/support/world.js'
-import { kyselyOf, driverOf } from './support/kysely-of.js'
+import { kyselyOf, poolOf } from './support/kysely-of.js'
 
 const JSONAPI = 'application/vnd.api+json'
 const ATOMIC = `${JSONAPI};ext="https://jsonapi.org/ext/atomic"`
@@ -22,7 +22,7 @@ describe.each(databases)(
       store = await database.openTenants()
       db = kyselyOf({ name: database.name, url: store.url })
       const prisma = prismaAdapter(store.prisma)
-      const kysely = new KyselyAdapter(db, driverOf(db))
+      const kysely = new KyselyAdapter(db, poolOf(db))
       class Projects extends Resource {
         static {
           this.type('projects')

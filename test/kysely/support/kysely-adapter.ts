@@ -3,7 +3,7 @@ import type { Kysely, LogEvent } from 'kysely'
 import { declareFacts } from '../../../runtime/src/adapter/declared-facts.js'
 import type { OpenDatabase } from '../../support/databases.js'
 import { factsOf } from '../../support/facts.js'
-import { kyselyOf, driverOf } from './kysely-of.js'
+import { kyselyOf, poolOf } from './kysely-of.js'
 
 /** An adapter on Kysely over the database that a test has opened, and its end. */
 export function kyselyAdapter(
@@ -12,7 +12,7 @@ export function kyselyAdapter(
 ): { readonly adapter: KyselyAdapter; readonly db: Kysely<object>; readonly close: () => Promise<void> } {
   const { log, ...others } = options
   const db = kyselyOf(database, log)
-  const adapter = new KyselyAdapter(db, { ...driverOf(db), ...others })
+  const adapter = new KyselyAdapter(db, { ...poolOf(db), ...others })
   declareFacts(adapter, factsOf(database.prisma))
   return { adapter, db, close: () => db.destroy() }
 }

@@ -5,7 +5,7 @@ import { createPool } from 'mysql2'
 import pg from 'pg'
 import type { DatabaseName } from '../../support/probe.js'
 
-/** Kysely over the database that a test has opened. `driverOf` has its pool, or its file. */
+/** Kysely over the database that a test has opened. `poolOf` has its pool, or its file. */
 export function kyselyOf(
   { name, url }: { readonly name: DatabaseName; readonly url: string },
   log?: (event: LogEvent) => void | Promise<void>,
@@ -18,7 +18,7 @@ export function kyselyOf(
 }
 
 /** The options of the adapter for the pool, or the file, of a Kysely that `kyselyOf` has made. */
-export const driverOf = (db: Kysely<object>): Pick<KyselyAdapterOptions, 'pool' | 'database'> =>
+export const poolOf = (db: Kysely<object>): Pick<KyselyAdapterOptions, 'pool' | 'database'> =>
   pools.get(db) ?? {}
 
 const pools = new WeakMap<Kysely<object>, Pick<KyselyAdapterOptions, 'pool' | 'database'>>()
