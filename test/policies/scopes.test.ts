@@ -75,8 +75,13 @@ describe('policies/scopes (14.10): a policy that is wrong lets nothing through',
     { OR: [{ id: 1 }, { project: { tenantId: undefined } }] },
   ])('one that compares with undefined denies, for Prisma would drop the condition: %j', async (where) => {
     tasks().scopes({ read: (scope) => narrowed(scope, where) })
-    expect(await (await send('GET', '/tasks')).json()).toMatchObject({ data: [] })
-    expect((await send('PATCH', '/tasks/1', patch)).status).toBe(404)
+    const list = await send('GET', '/tasks')
+    const { data } = (await list.json()) as { readonly data?: unknown }
+    const written = await send('PATCH', '/tasks/1', patch)
+    // On Kysely, `where` itself throws.
+    const isKysely = process.env['ENGINE'] === 'kysely'
+    expect([list.status, data, written.status]).toEqual(isKysely ? [500, undefined, 500] : [200, [], 404])
+    expect(await contents(store.prisma)).toEqual(WORLD)
   })
 
   test.each(['read', 'update', 'updated'] as const)(
