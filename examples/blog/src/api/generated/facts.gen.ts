@@ -17,6 +17,7 @@ export const store: StoreFacts = {
         subjectType: 'string',
         subjectId: 'integer',
       },
+      indexes: [['subjectType', 'subjectId']],
     },
     Author: {
       columns: {
@@ -48,6 +49,7 @@ export const store: StoreFacts = {
         parent: { model: 'Comment', key: { parentId: 'id' }, onDelete: 'SetNull' },
         replies: { model: 'Comment', many: true, inverse: 'parent' },
       },
+      indexes: [['postId'], ['authorId'], ['parentId']],
     },
     Post: {
       columns: {
@@ -66,6 +68,7 @@ export const store: StoreFacts = {
         comments: { model: 'Comment', many: true, inverse: 'post' },
         tags: { model: 'Tag', many: true, inverse: 'posts', join: '_PostToTag' },
       },
+      indexes: [['authorId']],
     },
     Profile: {
       columns: {

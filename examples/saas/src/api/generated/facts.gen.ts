@@ -26,6 +26,7 @@ export const store: StoreFacts = {
         project: { model: 'Project', key: { projectId: 'id' }, onDelete: 'Cascade' },
         author: { model: 'User', key: { authorId: 'id' }, onDelete: 'Cascade' },
       },
+      indexes: [['organisationId'], ['projectId']],
     },
     IdempotencyKey: {
       table: 'idempotency_keys',
@@ -39,6 +40,7 @@ export const store: StoreFacts = {
         isShort: { type: 'boolean', stored: 'is_short' },
         expiresAt: { type: 'datetime', stored: 'expires_at' },
       },
+      indexes: [['expiresAt']],
     },
     Invoice: {
       table: 'invoices',
@@ -57,6 +59,7 @@ export const store: StoreFacts = {
         project: { model: 'Project', key: { projectId: 'id' }, onDelete: 'Restrict' },
         lines: { model: 'Line', many: true, inverse: 'invoice' },
       },
+      indexes: [['projectId']],
     },
     Line: {
       table: 'invoice_lines',
@@ -121,6 +124,7 @@ export const store: StoreFacts = {
         invoices: { model: 'Invoice', many: true, inverse: 'project' },
         comments: { model: 'Comment', many: true, inverse: 'project' },
       },
+      indexes: [['organisationId']],
     },
     User: {
       table: 'users',
