@@ -62,9 +62,9 @@ function defaultFiltersOf({ defaultFilters }: ResourceSchema): ResourceContract[
 }
 
 /** What is not declared is what the runtime has by default (rule 1.3). */
-function pageOf({ page, paginate, sort }: ResourceSchema): PageContract {
+function pageOf({ page, paginate, sort, hasCursors }: ResourceSchema): PageContract {
   const { style = 'number', size = 20, max = 1000, number = 1 } = page
-  return { style, size, max, number, cursors: paginate !== 'custom' && sort !== 'custom' }
+  return { style, size, max, number, cursors: hasCursors && paginate !== 'custom' && sort !== 'custom' }
 }
 
 function includesOf(whitelist: WhitelistSchema): NonNullable<ResourceContract['includes']> {

@@ -106,7 +106,9 @@ function filterMembers({ name, aliases, type, operators, method }: FilterSchema)
 
 function sortsOf(resource: ResourceSchema): readonly string[] {
   const sortable = resource.attributes.filter((each) => each.sortable !== false && isShown(each))
-  return ['id', ...sortable.map(({ name }) => name)].map(text)
+  // A method that sorts gets the attributes of the resource alone.
+  const through = resource.sort === 'default' ? resource.sorts : []
+  return ['id', ...sortable.map(({ name }) => name), ...through].map(text)
 }
 
 function statMember({ name, builtIn, custom }: StatSchema): LiteralMember {

@@ -68,6 +68,8 @@ export interface DeclaredResource {
   readonly filled: readonly string[]
   /** The required columns that no create can fill, which is reported. */
   readonly unfilled: readonly string[]
+  /** The columns of the id that no cursor can hold, because of their type in the database. */
+  readonly cursorless: readonly string[]
   readonly filters: readonly DeclaredFilter[]
   readonly defaultFilters: readonly DeclaredDefaultFilter[]
   readonly stats: readonly DeclaredStat[]

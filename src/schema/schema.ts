@@ -88,6 +88,8 @@ export interface ResourceSchema {
   readonly sorts: readonly string[]
   readonly defaultSort: readonly SortKey[] | undefined
   readonly page: PageSchema
+  /** Whether a cursor can hold the id, in which every sort ends (rule 24.3). */
+  readonly hasCursors: boolean
   /** The directives of Cache-Control; undefined for the default of the runtime. */
   readonly cache: string | undefined
   readonly sideloads: readonly SideloadSchema[]

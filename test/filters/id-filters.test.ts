@@ -30,14 +30,16 @@ describe.each(databases)('filters/ids: filters of ids on $name', ({ openTypes })
   afterAll(() => close())
 
   test.each([
-    ['01', '01'],
-    ['00', '00'],
-    ['-0', '-0'],
-    ['{{01}}', '01'],
-    ['{{{"01"}}}', '"01"'],
-    ['1,01', '01'],
-    ['x', 'x'],
-  ])('%s is no id in a filter, as in a path (18.3)', async (value, shown) => {
+    ['01', '01', 'is spelled "1"'],
+    ['+1', '+1', 'is spelled "1"'],
+    ['1.0', '1.0', 'is spelled "1"'],
+    ['00', '00', 'is spelled "0"'],
+    ['-0', '-0', 'is spelled "0"'],
+    ['{{01}}', '01', 'is spelled "1"'],
+    ['{{{"01"}}}', '"01"', 'is spelled "1"'],
+    ['1,01', '01', 'is spelled "1"'],
+    ['x', 'x', 'is not an integer'],
+  ])('%s is no id in a filter, as in a path (18.3)', async (value, shown, reason) => {
     for (const [type, name, operator] of [
       ['users', 'id', ''],
       ['nodes', 'parentId', ''],
@@ -45,7 +47,7 @@ describe.each(databases)('filters/ids: filters of ids on $name', ({ openTypes })
       ['nodes', 'id', '[gt]'],
     ] as const) {
       const parameter = `filter[${name}]${operator}`
-      const detail = `The filter "${name}" can't take this value: ${JSON.stringify(shown)} is not an integer.`
+      const detail = `The filter "${name}" can't take this value: ${JSON.stringify(shown)} ${reason}.`
       expect(await served.get(`/${type}?${parameter}=${encodeURIComponent(value)}`)).toEqual(
         refusal(KINDS.invalidFilterValue, parameter, detail),
       )

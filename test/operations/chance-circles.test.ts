@@ -66,18 +66,18 @@ const operationsOf = (chain: readonly Reply[]): readonly unknown[] =>
   ])
 
 /**
- * Whether nothing is wrong with a chain: each lid is new, what is named was added before, no comment is a reply of itself, and
- * nothing is too much.
+ * Whether nothing is wrong with a chain: each lid is new, what is named was added by then, and nothing is too much. A comment may
+ * be a reply of itself.
  */
 function isGood(chain: readonly Reply[]): boolean {
   const added = new Set<number>()
   let links = 0
   for (const { lid, parent, replies: of } of chain) {
     if (added.has(lid)) return false
-    if (parent === 'nobody' || (parent !== 'none' && !added.has(parent))) return false
     added.add(lid)
+    if (parent === 'nobody' || (parent !== 'none' && !added.has(parent))) return false
     links += 1 + (parent === 'none' ? 0 : 1) + of.length
-    if (of.length > LIMITS.linkage || of.some((place) => !added.has(place) || place === lid)) {
+    if (of.length > LIMITS.linkage || of.some((place) => !added.has(place))) {
       return false
     }
   }

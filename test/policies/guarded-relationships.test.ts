@@ -16,6 +16,7 @@ describe.each(databases)('policies/relationships (14.12) on $name', (database) =
     faults = []
     const { all, memberships, teams } = people.resources
     memberships.allowFilter('user.name')
+    memberships.allowSort('user.name')
     memberships.allowFilter('userId', { type: 'integer' })
     memberships.allowFilter('team.name')
     memberships.belongsTo('user', {

@@ -17,6 +17,8 @@ interface IdKind {
   readonly relation: string
   readonly values: readonly (readonly [value: unknown, id: string])[]
   readonly none: readonly string[]
+  /** Another spelling of the second value as an id, and another one of it as a value of a filter. */
+  readonly respelled?: { readonly id: string; readonly value: string }
 }
 
 const KINDS: readonly IdKind[] = [
@@ -58,6 +60,7 @@ const KINDS: readonly IdKind[] = [
       ['2024-02-29T13:00:00.001+01:00', '2024-02-29T120000.001Z'],
     ],
     none: ['2024-02-29T12:00:00.000Z', '2024-02-29', '2024-02-29T120000Z', '2024-02-29T130000.000!2b0100'],
+    respelled: { id: '2024-02-29T13:00:00.000+01:00', value: '2024-02-29T13:00:00.000+01:00' },
   },
   {
     type: 'levels',
@@ -71,6 +74,7 @@ const KINDS: readonly IdKind[] = [
       ['1000.10', '1000.1'],
     ],
     none: ['-12.50', '00', '1e3', '1000.10', '-0', '+1'],
+    respelled: { id: '0.00', value: '0.00' },
   },
   {
     type: 'switches',
@@ -115,6 +119,8 @@ function resourcesOf(prisma: ColumnsClient): Readonly<Record<string, ResourceCla
         this.attribute('note', 'string')
         this.allowFilter('id')
         this.allowFilter('note')
+        this.allowFilter(column)
+        this.allowFilter(`uses.${column}`)
         this.allowStat({ total: 'count' })
         // A cursor holds no bytes.
         if (kind !== 'bytes') this.pageStyle('cursor')
@@ -179,7 +185,7 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
     ...more,
   })
 
-  describe.each(KINDS)('an id of $model', ({ type, column, values, none, relation }) => {
+  describe.each(KINDS)('an id of $model', ({ type, column, values, none, respelled, relation }) => {
     const ids = values.map(([, id]) => id)
 
     test('a create makes it of an attribute, in one spelling, and its address leads to the record', async () => {
@@ -210,6 +216,39 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
           400,
           expect.stringContaining('invalid_filter_value'),
         ])
+      }
+    })
+
+    test('another spelling of a value is told in an address and in a filter of the id, and found by its column', async () => {
+      if (!respelled) return
+      const [, id = ''] = values[1] ?? []
+      const hint = expect.stringContaining(`is spelled ${JSON.stringify(id)}`)
+      const address = await served.send('GET', `/${type}/${at(respelled.id)}`)
+      expect([address.status, shortErrors(address)]).toEqual([404, [hint]])
+      const link = await served.send('PATCH', `/${type}/${at(id)}`, { data: { type, id: respelled.id } })
+      expect(link.status).toBe(409)
+      const use = {
+        type: 'uses',
+        attributes: { name: 'n' },
+        relationships: { [relation]: { data: { type, id: respelled.id } } },
+      }
+      const linked = await served.send('POST', '/uses', { data: use })
+      expect([linked.status, shortErrors(linked)]).toEqual([404, [hint]])
+      const filtered = await served.send('GET', `/${type}?filter[id]=${at(`{{${respelled.id}}}`)}`)
+      expect([filtered.status, shortErrors(filtered)]).toEqual([400, [hint]])
+      expect(await idsAt(`/${type}?filter[${column}]=${at(`{{${respelled.value}}}`)}`)).toEqual([id])
+    })
+
+    test('its column is filtered by as any attribute, here and through a relationship', async () => {
+      for (const [value, id] of values) {
+        const text = typeof value === 'boolean' ? String(value) : at(`{{${String(value)}}}`)
+        expect([text, await idsAt(`/${type}?filter[${column}]=${text}`)]).toEqual([text, [id]])
+        expect(await idsAt(`/uses?filter[${column}]=${text}`)).toEqual([])
+        expect(await idsAt(`/${type}?filter[uses.${column}]=${text}`)).toEqual([])
+      }
+      if (['days', 'moments', 'levels'].includes(type)) {
+        const text = at(`{{${String(values[1]?.[0])}}}`)
+        expect(await idsAt(`/${type}?filter[${column}][gt]=${text}&sort=id`)).toEqual([ids[2]])
       }
     })
 

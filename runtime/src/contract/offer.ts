@@ -3,6 +3,7 @@ import { ACTIONS, guardOf, type Action, type OwnOutput, type Policy } from '../d
 import { includePaths } from '../query/include.js'
 import { permittedBy } from '../controller/whitelist.js'
 import { configuredResource, configuredWhitelist } from '../controller/context-configuration.js'
+import { told } from '../adapter/facts.js'
 import { compile, type CompiledResource } from '../resource/compile.js'
 import type { Registry } from '../resource/registry.js'
 import {
@@ -55,7 +56,7 @@ function offerOfResource(resource: CompiledResource, controller: AnyControllers[
       size: config.defaultPageSize,
       max: config.maxPageSize,
       number: config.defaultPageNumber,
-      cursors: config.pagination === undefined,
+      cursors: config.pagination === undefined && hasCursors(resource),
     },
     cache: config.cache,
     actions: offeredActions(resource, controller),
@@ -63,6 +64,12 @@ function offerOfResource(resource: CompiledResource, controller: AnyControllers[
     scopes: offeredScopes(resource),
     includes: offeredIncludes(resource, controller),
   }
+}
+
+/** Whether a cursor can hold the id: false if the store tells a column of it, and can not find a record after it. */
+function hasCursors({ primaryKey, facts }: CompiledResource): boolean {
+  const { column, cursorType } = facts()
+  return primaryKey.every((name) => !told(column(name)) || told(cursorType(name)) !== undefined)
 }
 
 function offeredActions({ config }: CompiledResource, controller: AnyControllers[string] | undefined): Offer {

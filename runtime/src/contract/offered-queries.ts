@@ -4,7 +4,6 @@ import type { SideloadConfig } from '../declare/sideload.js'
 import { filterTarget, operatorsOfFilter } from '../plan/filter-target.js'
 import { isOrderable } from '../plan/plan-sort.js'
 import { calculationsOf, statColumn } from '../plan/plan-stats.js'
-import { mayHide } from '../plan/visibility.js'
 import { OPERATORS } from '../vocabulary/operators.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { sideloadsOfKey } from '../resource/key-columns.js'
@@ -18,16 +17,13 @@ export function offeredFilters(resource: CompiledResource): Offer {
   )
 }
 
-/** The sort keys: the resource's own attributes, and those of to-one relatives that hide nothing. */
+/** The sort keys: the resource's own attributes, and the paths through relationships that it lists. */
 export function offeredSorts(resource: CompiledResource): Offer {
-  const related = [...resource.config.sideloads.values()].flatMap((sideload) =>
-    sortsBehind(sideload, resource),
-  )
   const listed = [...resource.config.sorts].map((path): readonly [string, OfferedTo] => [
     path,
     listedSort(path, resource),
   ])
-  return Object.fromEntries([...ownOffered(resource), ...related, ...listed])
+  return Object.fromEntries([...ownOffered(resource), ...listed])
 }
 
 /** The stats, each with its guards. */
@@ -80,19 +76,6 @@ function ownOffered(resource: CompiledResource): readonly (readonly [string, Off
     offeredTo(...readersOfAttribute(resource, attribute), attribute.sortable),
   ])
   return [['id', true], ...offered]
-}
-
-function sortsBehind(
-  sideload: SideloadConfig,
-  resource: CompiledResource,
-): readonly (readonly [string, OfferedTo])[] {
-  const { kind, name } = sideload
-  const readable = readersOf(resource, sideload)
-  if ((kind !== 'belongsTo' && kind !== 'hasOne') || readable.includes(false)) return []
-  if (resource.config.sorting !== undefined || !resource.facts().ordersThrough([name])) return []
-  const target = resource.target(sideload)
-  if (!target || mayHide({ sideload, target })) return []
-  return ownOffered(target).map(([attribute, who]) => [`${name}.${attribute}`, combined(readable, who)])
 }
 
 function listedSort(path: string, resource: CompiledResource): OfferedTo {

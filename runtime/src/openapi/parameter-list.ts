@@ -95,11 +95,7 @@ export function parameterList({ contract, components, isFull }: DocumentParts): 
             : [],
         )
       : []
-    const isOpenEnded = own && leadsOn(resource, contract)
-    return shared(
-      componentName(type, 'sort'),
-      sortParameter(own ? resource : undefined, many, { isOpenEnded, isFull }),
-    )
+    return shared(componentName(type, 'sort'), sortParameter(own ? resource : undefined, many, isFull))
   }
 
   const ofInclude = (type: string, includes: IncludePaths): readonly JsonObject[] =>
@@ -234,14 +230,4 @@ function typesAt(types: readonly string[], path: string, contract: Contract): re
       ],
       types,
     )
-}
-
-/** Whether a sort may go through more than one to-one relationship: those are too many to be named. */
-function leadsOn({ sorts, relationships }: ResourceContract, contract: Contract): boolean {
-  return Object.keys(sorts).some((name) => {
-    const [relationship = '', , ...rest] = name.split('.')
-    const [type] = relationships[relationship]?.types ?? []
-    if (!name.includes('.') || rest.length > 0 || type === undefined) return false
-    return Object.keys(resourceOf(type, contract).sorts).some((each) => each.includes('.'))
-  })
 }

@@ -143,7 +143,7 @@ export function fieldParameters(
 export function sortParameter(
   own: ResourceContract | undefined,
   included: readonly (readonly [relationship: string, resource: ResourceContract, who: Who])[],
-  { isOpenEnded, isFull }: { readonly isOpenEnded: boolean; readonly isFull: boolean },
+  isFull: boolean,
 ): JsonObject | undefined {
   const ownKeys = own ? Object.entries(own.sorts).filter(([, who]) => who !== false) : []
   const alternatives: JsonObject[] = [
@@ -153,7 +153,7 @@ export function sortParameter(
     ),
     ...included.map(([relationship, resource, who]) => {
       const keys = Object.entries(resource.sorts)
-        .filter(([name, each]) => each !== false && !name.includes('.'))
+        .filter(([, each]) => each !== false)
         .map(([name]) => `${relationship}.${name}`)
       return {
         type: 'string',
@@ -162,16 +162,6 @@ export function sortParameter(
         ...guardMark(who),
       }
     }),
-    ...(isOpenEnded && ownKeys.length > 0
-      ? [
-          {
-            type: 'string',
-            pattern: '^-?[^.,]+(\\.[^.,]+){2,}$',
-            description: 'Through several to-one relationships.',
-            ...(own?.page.style === 'cursor' && NUMBERED),
-          },
-        ]
-      : []),
   ]
   const [only, ...others] = alternatives
   if (!only) return undefined

@@ -7,7 +7,8 @@ import {
 } from '../vocabulary/condition-value.js'
 import { misfitOf } from '../vocabulary/misfit.js'
 import { unstorablePart } from '../vocabulary/storable.js'
-import { type AttributeType, describeValue } from '../vocabulary/type.js'
+import { respelledId } from '../value/identifier.js'
+import { type AttributeType, describeValue, isIdKind } from '../vocabulary/type.js'
 import { type RawValue, type RawValues, readFilterItems, splitFilterText } from '../query/filter-value.js'
 import type { Limits } from '../query/limits.js'
 import { type ParamNode, valueOf } from '../query/params.js'
@@ -87,8 +88,9 @@ function singleValue(
   if (member === undefined) return { ok: false, reason: 'it takes one value, and there is none' }
   const one = coerceMember(member, type)
   const value = one.ok ? plainValue(one.value) : undefined
-  const isTaken = one.ok && (value !== null || type.nullable) && !(isId && !isCanonical(member, one.value))
-  return isTaken ? { ok: true, kind: 'given', value } : { ok: false, reason: refusal(member, type) }
+  const spelling = isId ? rightSpelling(member, type) : undefined
+  const isTaken = one.ok && (value !== null || type.nullable) && spelling === undefined
+  return isTaken ? { ok: true, kind: 'given', value } : { ok: false, reason: refusal(member, type, spelling) }
 }
 
 /** The members of a list: of an array in process or in JSON, otherwise the parts between commas. */
@@ -138,19 +140,18 @@ function coerced(
   const values: SingleValue[] = []
   for (const member of raw) {
     const result = coerceMember(member, type)
-    if (!result.ok || (isId && !isCanonical(member, result.value))) {
-      return { ok: false, reason: refusal(member, type) }
-    }
+    const spelling = isId ? rightSpelling(member, type) : undefined
+    if (!result.ok || spelling !== undefined) return { ok: false, reason: refusal(member, type, spelling) }
     values.push(result.value)
   }
   const [value] = values
   return { ok: true, kind: 'compared', value: single && value !== undefined ? value : values }
 }
 
-/** An id must be the canonical text of its value: `01` is not 1, as in a path (rule 18.3). */
-function isCanonical(member: RawValue, value: SingleValue): boolean {
+/** The one spelling of an id that is written in another way: `01` is not 1, as in a path (rule 18.3). */
+function rightSpelling(member: RawValue, { kind }: AttributeType): string | undefined {
   const text = member.kind === 'text' ? member.text : member.value
-  return value === null || typeof text !== 'string' || text === String(value)
+  return typeof text === 'string' && isIdKind(kind) ? respelledId(kind, text) : undefined
 }
 
 /** Exactly `true`, `false`, `null` and `nil` have a special meaning, unless they are protected (rule 3.3). */
@@ -164,12 +165,13 @@ function coerceMember(member: RawValue, type: AttributeType): Coerced<SingleValu
   return coerceText(type, member.text)
 }
 
-function refusal(member: RawValue, type: AttributeType): string {
+function refusal(member: RawValue, type: AttributeType, spelling?: string): string {
   const part =
     type.kind === 'json' ? unstorablePart(member.kind === 'text' ? member.text : member.value) : undefined
   if (part !== undefined) return `it has a ${part} that no store takes`
   const text = member.kind === 'text' ? member.text : inWords(member.value)
   const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text
+  if (spelling !== undefined) return `${JSON.stringify(shown)} is spelled ${JSON.stringify(spelling)}`
   const isWord = member.kind === 'text' && /^(?:true|false|null|nil)$/.test(text)
   const hint = isWord && type.kind === 'string' ? ` (for the text itself, write {{${text}}})` : ''
   const misfit = misfitOf(type, member.kind === 'text' ? text : member.value)

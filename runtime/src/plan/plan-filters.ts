@@ -18,7 +18,7 @@ import type { TakePatterns } from './pattern-limit.js'
 import { MOST_SEARCHES, type TakeSearch } from './search-limit.js'
 import type { PlannedCondition, PlannedFilter } from './plan.js'
 import type { Comparison } from '../adapter/condition.js'
-import { decodeKey, type Key } from '../value/key.js'
+import { decodeKey, type Key, respelledKey } from '../value/key.js'
 
 /** The input for planning the filters of one node. */
 export interface FilterPlanning {
@@ -111,9 +111,9 @@ function planNamed(
     } else if (coerced.kind === 'compared' && key) {
       const ofKey = keyCondition(key, { name: filter.name, through, operator, value: coerced.value })
       if (!ofKey.ok) {
-        refuse(
-          `The filter "${filter.name}" can't take this value: ${JSON.stringify(ofKey.text)} is not an id.`,
-        )
+        const spelled = respelledKey(key, ofKey.text)
+        const reason = spelled === undefined ? 'is not an id' : `is spelled ${JSON.stringify(spelled)}`
+        refuse(`The filter "${filter.name}" can't take this value: ${JSON.stringify(ofKey.text)} ${reason}.`)
       } else conditions.push(ofKey.condition)
     } else if (coerced.kind === 'compared') {
       const misfit = stored && [coerced.value].flat().find((one) => one !== null && !stored.takes(one))

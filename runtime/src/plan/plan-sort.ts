@@ -13,7 +13,6 @@ import { isToMany } from '../declare/sideload.js'
 import { unknownTo } from '../resource/denied-names.js'
 import type { Guards } from '../resource/guards.js'
 import { seenSideload } from './plan-includes.js'
-import { mayHide } from './visibility.js'
 
 /**
  * Checks the sort of one node, or takes the default sort. Appends the primary key unless the sort ends in it, so that
@@ -93,14 +92,14 @@ function ordersOf(
   const name = path.at(-1) ?? ''
   const isOwn = through.length === 0 || resource.config.sorting !== undefined
   if (!isOwn && !resource.facts().ordersThrough(through)) return undefined
-  const isListed = resource.config.sorts.has(path.join('.'))
+  // What is behind a relationship is sorted by only where the schema lists it: the order tells of the records there.
+  if (names.length > 0 && !resource.config.sorts.has(path.join('.'))) return undefined
   let owner = resource
   for (const each of names) {
     const sideload = seenSideload(owner, each, guards)
     const target =
       sideload && !isToMany(sideload) && sideload.kind !== 'custom' ? owner.target(sideload) : undefined
-    // The order would depend on records that the viewer may not see.
-    if (!sideload || !target || (!isListed && mayHide({ sideload, target }))) return undefined
+    if (!sideload || !target) return undefined
     owner = target
   }
   if (name === 'id') return ordersOfKey(owner, through, direction)
@@ -125,6 +124,9 @@ function badSort(
   for (const attribute of resource.config.attributes.values()) {
     if (isOrderable(resource, attribute) && guards.sortable(resource, attribute)) names.push(attribute.name)
   }
+  names.push(...[...resource.config.sorts].filter((each) => ordersOf(resource, keyOf(each), guards)))
   const detail = `"${resource.type}" can't be sorted by "${written}".${didYouMean(path.join('.'), names)}`
   return unknownTo(new BadSort({ detail, source: { parameter } }), resource, path, guards, 'sortable')
 }
+
+const keyOf = (path: string): SortKey => ({ path: path.split('.'), direction: 'asc', written: path })

@@ -2,7 +2,7 @@ import { castTo } from '../base/cast.js'
 import { currentFrame, currentRequest } from '../resource/frame.js'
 import { RecordNotFound } from '../error/errors.js'
 import type { Query } from '../query/query.js'
-import { compiledOf, type CompiledResource, idOf, keyOfId } from '../resource/compile.js'
+import { compiledOf, type CompiledResource, hintOfSpelling, idOf, keyOfId } from '../resource/compile.js'
 import { withKey } from './among-ids.js'
 import { recordsOfId } from './incomparable-text.js'
 import type { Resource } from '../resource/operations.js'
@@ -58,13 +58,24 @@ export async function recordOfId(
   // A store that ignores case may find a record with another id.
   const isFound = record !== undefined && idOf(resource, Object(record)) === id
   if (isFound) return castTo<object>(record)
-  const fault = recordNotFound(resource.type, id)
+  const fault = recordNotFound(
+    resource,
+    id,
+    record === undefined ? undefined : idOf(resource, Object(record)),
+  )
   if (!currentRequest().watch.denials) throw fault
   const { withReadDenial } = await import('./read-denial.js')
   throw await withReadDenial(fault, resource, () => scopeOf(resource.instance, base), id)
 }
 
-/** The error for a record that does not exist, or is not visible. */
-function recordNotFound(type: string, id: string): RecordNotFound {
-  return new RecordNotFound({ detail: `There is no record of the type "${type}" with the id "${id}".` })
+/**
+ * The error for a record that does not exist, or is not visible. It tells the one spelling of an id that is written in
+ * another way, as its type has it, or as the store has found it.
+ */
+function recordNotFound(resource: CompiledResource, id: string, stored: string | undefined): RecordNotFound {
+  const hint =
+    stored === undefined ? hintOfSpelling(resource, id) : ` This id is spelled ${JSON.stringify(stored)}.`
+  return new RecordNotFound({
+    detail: `There is no record of the type "${resource.type}" with the id "${id}".${hint}`,
+  })
 }

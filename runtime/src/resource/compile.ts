@@ -5,7 +5,7 @@ import { declareFacts } from '../adapter/declared-facts.js'
 import { valuesOf } from '../adapter/column-values.js'
 import { castTo, memberOf } from '../base/cast.js'
 import type { Coerced, Scalar } from '../vocabulary/coerce.js'
-import { decodeKey, encodeKey, isPlainKey, type Key, type KeyValues } from '../value/key.js'
+import { decodeKey, encodeKey, isPlainKey, type Key, type KeyValues, respelledKey } from '../value/key.js'
 import { type AttributeType, parseType } from '../vocabulary/type.js'
 import { isToMany, type SideloadConfig } from '../declare/sideload.js'
 import type { AttributeConfig, FilterConfig, ResourceConfig } from '../declare/config.js'
@@ -101,6 +101,12 @@ export function keyOfIdValue({ key, type }: Pick<CompiledResource, 'key' | 'type
 /** The values of the primary key for an id; undefined if the text is not an id of the resource. */
 export const keyOfId = ({ key }: Pick<CompiledResource, 'key'>, id: string): Coerced<readonly Scalar[]> =>
   decodeKey(key, id)
+
+/** A sentence on the one spelling of an id that is written in another way, for the end of an error; else empty. */
+export function hintOfSpelling({ key }: Pick<CompiledResource, 'key'>, id: string): string {
+  const spelled = respelledKey(key, id)
+  return spelled === undefined ? '' : ` This id is spelled ${JSON.stringify(spelled)}.`
+}
 
 /** What was compiled: another adapter or another revision needs another one. */
 const compiledFrom = new WeakMap<object, Pick<ResourceConfig, 'adapter' | 'revision'>>()

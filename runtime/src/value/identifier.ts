@@ -36,3 +36,29 @@ function canonical(
     ? { ok: true, value: read(text) }
     : { ok: false }
 }
+
+/**
+ * The one spelling of an id whose value is written in another way: `1` for `01`, `+1` and `1.0`, small letters for a
+ * uuid. Undefined for an id in its spelling, and for a text that is no id of the kind.
+ */
+export function respelledId(kind: IdKind, text: string): string | undefined {
+  const spelled = spellingOf(kind, text)
+  return spelled === text || spelled === undefined || !parseId(kind, spelled).ok ? undefined : spelled
+}
+
+function spellingOf(kind: IdKind, text: string): string | undefined {
+  switch (kind) {
+    case 'integer':
+    case 'bigint': {
+      const digits = /^\s*([+-]?\d{1,40})(?:\.0*)?\s*$/.exec(text)?.[1]
+      return digits === undefined ? undefined : String(BigInt(digits.replace('+', '')))
+    }
+    case 'uuid': {
+      const digits = text.replace(/^urn:uuid:|[\s{}-]/gi, '').toLowerCase()
+      const parts = /^([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})$/.exec(digits)
+      return parts?.slice(1).join('-')
+    }
+    case 'string':
+      return undefined
+  }
+}

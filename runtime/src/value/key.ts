@@ -1,6 +1,6 @@
 import { type Coerced, coerceText, type Scalar } from '../vocabulary/coerce.js'
 import { plainDecimal } from '../vocabulary/decimal.js'
-import { parseId } from './identifier.js'
+import { parseId, respelledId } from './identifier.js'
 import { renderValueOf } from './json-value.js'
 import { type AttributeType, isIdKind, type KeyKind } from '../vocabulary/type.js'
 
@@ -52,6 +52,40 @@ export function decodeKey(key: Key, id: string): Coerced<readonly Scalar[]> {
   })
   const isWhole = parts.length === key.length && values.length === key.length
   return isWhole && encodeKey(key, values) === id ? { ok: true, value: values } : FAILED
+}
+
+/**
+ * The one id of a key whose values are spelled in another way: `acme~42` for `acme~042`. Undefined for an id in its
+ * spelling, and for a text that is no id of the key.
+ */
+export function respelledKey(key: Key, id: string): string | undefined {
+  const [only] = key
+  if (only && isPlainKey(key)) return isIdKind(only.type.kind) ? respelledId(only.type.kind, id) : undefined
+  const parts = id.split(SEPARATOR)
+  const values = parts.flatMap((part, index) => {
+    const column = key[index]
+    const text = column && looselyUnescaped(part)
+    const value = text === undefined ? FAILED : looseValue(column?.type, text)
+    return value.ok ? [value.value] : []
+  })
+  if (parts.length !== key.length || values.length !== key.length) return undefined
+  const spelled = encodeKey(key, values)
+  return spelled === id || !decodeKey(key, spelled).ok ? undefined : spelled
+}
+
+function looseValue(type: KeyColumn['type'] | undefined, text: string): Coerced {
+  if (!type) return FAILED
+  const value = partValue(type, text)
+  if (value.ok) return value
+  return coerceText(type, isIdKind(type.kind) ? (respelledId(type.kind, text) ?? text) : text)
+}
+
+function looselyUnescaped(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part.replaceAll('!', '%'))
+  } catch {
+    return undefined
+  }
 }
 
 const SEPARATOR = '~'

@@ -14,6 +14,7 @@ import { checkFillable, filledByStore, noteUnfilled } from './fillable.js'
 import { checkLinkable } from './linkable.js'
 import { canHaveId, inferId } from './id.js'
 import { canBeRead } from './misread.js'
+import { cursorlessColumns } from './cursorless.js'
 import { inferSideloads } from './sideload.js'
 import { actionsOf } from './view.js'
 
@@ -62,10 +63,12 @@ export function inferSchema(declared: DeclaredSchema, datamodel: Datamodel, repo
 
 function inferResource(inferring: Inferring): DeclaredResource {
   const { resource, model, datamodel, report } = inferring
+  const id = inferId(inferring)
   return {
     ...resource,
     description: resource.description ?? model.description,
-    ...inferId(inferring),
+    ...id,
+    cursorless: cursorlessColumns({ ...resource, ...id }, model, datamodel),
     attributes: { kind: 'listed', items: inferAttributes(inferring) },
     columns: columnsOf(model, datamodel),
     filled: filledByStore(model),

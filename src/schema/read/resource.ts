@@ -59,6 +59,7 @@ export function readResource(entry: Entry, report: Report): DeclaredResource {
     columns: undefined,
     filled: [],
     unfilled: [],
+    cursorless: [],
     filters: readFilters(fields.get('filters'), report),
     defaultFilters: readDefaultFilters(fields.get('defaultFilters'), report),
     stats: readStats(fields.get('stats'), report),

@@ -11,7 +11,7 @@ import { resolveOwnActions } from './own-action.js'
 import { resolvePolicies } from './policies.js'
 import { checkPolymorphic } from './polymorphic.js'
 import { resolveSideloads } from './sideload.js'
-import { resolveDefaultSort, resolvePage, resolveSorts } from './sort.js'
+import { columnsWithoutCursors, resolveDefaultSort, resolvePage, resolveSorts } from './sort.js'
 import { resolveExtraFields, resolveStats } from './stat.js'
 import { checkVersion } from './version.js'
 import { resolveWhitelist } from './whitelist.js'
@@ -50,6 +50,7 @@ export function resolveResource(resolving: Resolving): ResourceSchema {
     sorts: resolveSorts(resolving),
     defaultSort: resolveDefaultSort(resolving),
     page: resolvePage(resolving),
+    hasCursors: columnsWithoutCursors(resolving).length === 0,
     cache: (resource.cache ?? resolving.defaults.cache)?.value,
     sideloads: resolveSideloads(resolving),
     whitelist: resolveWhitelist(resolving),

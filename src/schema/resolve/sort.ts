@@ -2,7 +2,7 @@ import { didYouMean } from '../../diagnostic/suggest.js'
 import { allowed, quoted } from '../../diagnostic/words.js'
 import type { Located } from '../../source/source.js'
 import type { DeclaredResource } from '../declared.js'
-import { attributeType, type Directory } from '../directory.js'
+import { attributeType, type Directory, keyColumnType } from '../directory.js'
 import { followPath, leadsThroughBroken } from '../path.js'
 import type { PageSchema, SortKey } from '../schema.js'
 import { isOrderable } from '../capabilities.js'
@@ -56,16 +56,37 @@ export function resolvePage(resolving: Resolving): PageSchema {
 }
 
 /** Whether the adapter sorts and paginates: it can find the records after a cursor, but a method cannot (rule 24.4). */
-const hasCursors = ({ resource }: Pick<Resolving, 'resource'>): boolean =>
+const hasOrder = ({ resource }: Pick<Resolving, 'resource'>): boolean =>
   resource.adapter?.value !== 'null' &&
   resource.sort?.value !== 'custom' &&
   resource.paginate?.value !== 'custom'
 
+const hasCursors = (resolving: Resolving): boolean =>
+  hasOrder(resolving) && columnsWithoutCursors(resolving).length === 0
+
+/** The columns of the id that no cursor can hold: every sort ends in them (rules 4.3, 24.3). */
+export function columnsWithoutCursors({
+  resource,
+  directory,
+}: Pick<Resolving, 'resource' | 'directory'>): readonly string[] {
+  const bytes = (resource.key ?? []).flatMap((column) => {
+    const type = keyColumnType(column) ?? directory.typeOf(resource, column.name.value)
+    return type?.kind === 'bytes' ? [column.name.value] : []
+  })
+  return [...new Set([...bytes, ...resource.cursorless])]
+}
+
 /** Reports declarations that make pages by cursors impossible for a request without a sort. */
 function checkCursors(style: Located<PageStyle>, { resource, directory, report }: Resolving): void {
-  if (!hasCursors({ resource })) {
+  if (!hasOrder({ resource })) {
     const message = `Pages of ${quoted(resource.type.value)} have no cursors: a method sorts or paginates them`
     report.add('JG419', style.at, message, { help: 'leave out style, or sort and paginate' })
+    return
+  }
+  const [column] = columnsWithoutCursors({ resource, directory })
+  if (column !== undefined) {
+    const message = `Pages of ${quoted(resource.type.value)} have no cursors: no cursor holds ${quoted(column)}, which is part of the id`
+    report.add('JG419', style.at, message, { help: 'leave out style: pages have numbers' })
     return
   }
   for (const key of resource.defaultSort ?? []) {

@@ -17,9 +17,16 @@ export function blogOn(adapter: Adapter): readonly ResourceClass[] {
       return class extends base {
         static {
           this.useAdapter(adapter)
+          for (const path of SORTS[this.config.type] ?? []) this.allowSort(path)
         }
       }
     })
+}
+
+/** Sorts through relationships that each record has, by what every store sorts alike. */
+const SORTS: Readonly<Record<string, readonly `${string}.${string}`[]>> = {
+  posts: ['author.id', 'author.createdAt'],
+  comments: ['post.id', 'post.views', 'post.createdAt'],
 }
 
 function postsOn(adapter: Adapter): ResourceClass {

@@ -201,7 +201,9 @@ function sorts(
   const toOne = [...config.sideloads.values()].flatMap((sideload) =>
     sideload.kind === 'belongsTo' && isAlwaysThere(sideload.foreignKey)
       ? targets(config, [sideload.name], configs).flatMap((target) =>
-          sortable(target).map((name) => `${sideload.name}.${name}`),
+          sortable(target)
+            .map((name) => `${sideload.name}.${name}`)
+            .filter((path) => config.sorts.has(path)),
         )
       : [],
   )

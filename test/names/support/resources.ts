@@ -96,6 +96,7 @@ function namedResources(adapter: PrismaAdapter): ReturnType<NamedTables['resourc
       this.allowFilter('sort', { column: 'type', aliases: ['class'] })
       this.allowFilter('owner', { type: 'integer?', column: 'holderId' })
       this.allowFilter('ownerKind', { column: 'holder.type' })
+      this.allowSort('holder.nature')
       this.allowFilter('concealed', { column: 'secret' })
       this.allowStat({
         total: 'count',
@@ -167,6 +168,7 @@ export function withNamedRelations({
   class AccountResource extends accounts {
     static {
       this.allowFilter('owner.nature')
+      this.allowSort('owner.nature')
       this.allowFilter('lines.side')
       this.defaultFilter('owner.nature', { not_eq: 'void' })
       this.belongsTo('owner', { resource: 'people', relation: 'holder', foreignKey: 'holderId' })

@@ -66,7 +66,7 @@ export interface AuthorTypes {
     name: Filter<string, Matching>;
   };
   required: never;
-  sorts: 'createdAt' | 'email' | 'id' | 'name' | 'profile.id' | 'profile.twitter' | 'profile.website';
+  sorts: 'createdAt' | 'email' | 'id' | 'name';
   stats: {
     total: 'count';
   };
@@ -118,21 +118,7 @@ export interface CommentTypes {
     postId: Filter<string | number, Order>;
   };
   required: never;
-  sorts:
-    | 'approved'
-    | 'author.createdAt'
-    | 'author.email'
-    | 'author.id'
-    | 'author.name'
-    | 'createdAt'
-    | 'id'
-    | 'post.createdAt'
-    | 'post.id'
-    | 'post.publishedAt'
-    | 'post.rating'
-    | 'post.status'
-    | 'post.title'
-    | 'post.views';
+  sorts: 'approved' | 'author.name' | 'createdAt' | 'id';
   stats: {
     total: 'count';
   };
@@ -237,18 +223,7 @@ export interface PostTypes {
     views: Filter<number, 'eq' | 'gt' | 'gte' | 'lt' | 'lte'>;
   };
   required: never;
-  sorts:
-    | 'author.createdAt'
-    | 'author.email'
-    | 'author.id'
-    | 'author.name'
-    | 'createdAt'
-    | 'id'
-    | 'publishedAt'
-    | 'rating'
-    | 'status'
-    | 'title'
-    | 'views';
+  sorts: 'author.name' | 'createdAt' | 'id' | 'publishedAt' | 'rating' | 'status' | 'title' | 'views';
   stats: {
     rating: 'average';
     total: 'count';
@@ -301,7 +276,7 @@ export interface ProfileTypes {
   };
   filters: Record<never, never>;
   required: never;
-  sorts: 'author.createdAt' | 'author.email' | 'author.id' | 'author.name' | 'id' | 'twitter' | 'website';
+  sorts: 'id' | 'twitter' | 'website';
   stats: Record<never, never>;
   includes: {
     index: AnyPath;

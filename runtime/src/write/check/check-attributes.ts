@@ -1,5 +1,5 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
-import { decodeKey, type Key } from '../../value/key.js'
+import { decodeKey, type Key, respelledKey } from '../../value/key.js'
 import { UnknownField, isFull } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { didYouMean } from '../../vocabulary/nearest.js'
@@ -200,7 +200,10 @@ function addIdIssues({ resource, id }: WriteNode, issues: ValidationIssue[]): vo
 }
 
 /** Why a text can't be an id: it is too long for its column or for any address, or it is of another type. */
-function misfitOfId([column]: Key, id: string): string {
+function misfitOfId(key: Key, id: string): string {
+  const spelled = respelledKey(key, id)
+  if (spelled !== undefined) return `is spelled ${JSON.stringify(spelled)}`
+  const [column] = key
   const kind = column?.type.kind
   const isOfType = column && decodeKey([{ name: column.name, type: column.type }], id).ok
   if (isOfType) return 'is not what its column takes'

@@ -2,7 +2,7 @@ import { belongsToOf } from '../../declare/sideload.js'
 import { memberOf } from '../../base/cast.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { PreconditionFailed, RecordNotFound, TooManyRecords } from '../../error/errors.js'
-import { type CompiledResource, idOf } from '../../resource/compile.js'
+import { type CompiledResource, hintOfSpelling, idOf } from '../../resource/compile.js'
 import { currentFrame, currentRequest } from '../../resource/frame.js'
 import { withReadDenial } from '../../read/read-denial.js'
 import { scopeOf } from '../../read/scope.js'
@@ -51,7 +51,7 @@ export async function prepare(session: Session, base: () => unknown, faults: Jso
     const isThere = async (): Promise<boolean> => (await find([id], undefined)).length > 0
     if (record && (await isAsDemanded(session, isThere))) session.existing.set(root, record)
     else if (action) faults.push(deniedRecord(resource, action, id, undefined))
-    else faults.push(await withReadDenial(notFound(resource.type, id, undefined), resource, within, id))
+    else faults.push(await withReadDenial(notFound(resource, id, undefined), resource, within, id))
   }
   // Parents come first, so that each record is known before its relationships are prepared.
   for (const relation of namedRelations(session)) {
@@ -153,7 +153,7 @@ async function lookUp(session: Session, relation: NamedRelation, faults: Jsonapi
     if (action && !record) faults.push(deniedRecord(target, action, id, pointer))
     else if (!record && !relationship.isLenient) {
       const base = (): unknown => currentRequest().baseScopeOf(target.instance, currentFrame().context)
-      faults.push(await withReadDenial(notFound(target.type, id, pointer), target, base, id))
+      faults.push(await withReadDenial(notFound(target, id, pointer), target, base, id))
     } else if (record && !session.existing.has(child)) session.existing.set(child, record)
   }
   for (const [id, action] of denials) {
@@ -293,7 +293,7 @@ function withinBounds(members: readonly object[], { name, pointer }: ReplacedSet
   })
 }
 
-function notFound(type: string, id: string, pointer: string | undefined): RecordNotFound {
-  const detail = `There is no record of the type "${type}" with the id "${id}" here.`
+function notFound(resource: CompiledResource, id: string, pointer: string | undefined): RecordNotFound {
+  const detail = `There is no record of the type "${resource.type}" with the id "${id}" here.${hintOfSpelling(resource, id)}`
   return new RecordNotFound({ detail, ...(pointer !== undefined && { source: { pointer } }) })
 }
