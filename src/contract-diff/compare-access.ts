@@ -51,7 +51,20 @@ function compareIds(
   } else if (before.taken !== now.taken || before.left !== now.left) {
     found.push(finding('client-ids-widened', place, told))
   }
-  return found
+  return [...found, ...compareLengths(place, base.id, head.id)]
+}
+
+/** Of an id that a client chooses, fewer lengths refuse what was taken. */
+function compareLengths(place: string, base: IdContract, head: IdContract): readonly Finding[] {
+  return (['minLength', 'maxLength'] as const).flatMap((name) => {
+    const [before, after] = [base[name], head[name]]
+    if (before === after) return []
+    const isTighter =
+      after !== undefined &&
+      (before === undefined || (name === 'minLength' ? after > before : after < before))
+    const told = `${name} of a client's own id was ${before ?? 'none'}, and is ${after ?? 'none'}`
+    return [finding(isTighter ? 'client-ids-narrowed' : 'client-ids-widened', place, told)]
+  })
 }
 
 function compareVersions(type: string, base: ResourceContract, head: ResourceContract): readonly Finding[] {

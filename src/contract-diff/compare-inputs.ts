@@ -1,6 +1,7 @@
 import {
   type AttributeContract,
   compareDecimals,
+  type DecimalDigits,
   type ResourceContract,
 } from '@jsonapi-gen/runtime/vocabulary'
 import { compareMembers } from './compare-members.js'
@@ -99,6 +100,14 @@ function compareConstraints(
       ),
     )
   }
+  const [kept, keeps] = [base.digits, head.digits]
+  if (kept?.whole !== keeps?.whole || kept?.places !== keeps?.places) {
+    const isFewer =
+      (keeps?.whole ?? Infinity) < (kept?.whole ?? Infinity) ||
+      (keeps?.places ?? Infinity) < (kept?.places ?? Infinity)
+    const told = `Its column kept ${inDigits(kept)}, and keeps ${inDigits(keeps)}`
+    found.push(finding(isFewer ? 'input-narrowed' : 'input-widened', place, told))
+  }
   for (const name of ['pattern', 'format'] as const) {
     const [before, after] = [base[name], head[name]]
     if (before === after) continue
@@ -111,4 +120,9 @@ function compareConstraints(
     )
   }
   return found
+}
+
+function inDigits(digits: DecimalDigits | undefined): string {
+  if (!digits) return 'all digits'
+  return `${digits.whole ?? 'all'} digits before the point and ${digits.places} behind it`
 }

@@ -13,8 +13,8 @@ import { described, jsonOf, named } from './named.js'
 import { allOf, type Who } from './who.js'
 
 /** The id: of a composite key it is one text (rule 22.2). */
-export function idOf({ id, clientIds, key, attributes }: ResourceSchema): IdContract {
-  if (!key) return { type: id, clientIds }
+export function idOf({ id, idLength, clientIds, key, attributes }: ResourceSchema): IdContract {
+  if (!key) return { type: id, clientIds, ...idLength }
   const wireName = (column: string): string =>
     attributes.find((attribute) => attribute.column === column)?.name ?? column
   return {
@@ -69,6 +69,7 @@ function attributeOf(
       (attribute.required ?? (!type.nullable && preset === undefined)),
     ...(preset !== undefined && { default: jsonOf(preset) }),
     ...Object.fromEntries(constraints.map((each) => [each.name, jsonOf(each.value)])),
+    ...(attribute.digits !== undefined && { digits: attribute.digits }),
     ...(own?.type !== undefined && { own: own.type }),
   }
 }

@@ -5,6 +5,7 @@ import {
   targetsOf,
   type ResourceSchema,
   type Schema,
+  type KeyedSideload,
   type SideloadSchema,
 } from '../schema/schema.js'
 import type { RelationshipContract, ResourceContract } from '@jsonapi-gen/runtime/vocabulary'
@@ -97,7 +98,20 @@ function takesNull(
     (other) =>
       other.kind === 'belongsTo' && isSameLink({ owner, sideload }, { owner: holder, sideload: other }),
   )
-  return back.every((other) => isEmptied(other, holder))
+  return back.every((other) => isEmptied(other, holder)) && isEmptiedThere(sideload, holder)
+}
+
+/** The same of the key in the other record, which need not have a relationship for it. */
+function isEmptiedThere(
+  { foreignKey, neverNull }: KeyedSideload,
+  { key, idAttribute = 'id', sideloads }: ResourceSchema,
+): boolean {
+  const others = sideloads.filter(
+    (other) => other.kind === 'belongsTo' && !haveSame(other.foreignKey, foreignKey),
+  )
+  const kept = new Set([...(key?.map(({ name }) => name) ?? [idAttribute]), ...others.flatMap(keysOf)])
+  const emptied = foreignKey.filter((column) => !kept.has(column))
+  return emptied.length > 0 && !emptied.some((column) => neverNull.includes(column))
 }
 
 /** Whether what a write empties of the key takes null: its columns, without those of the id and of other relationships (rule 11.11). */

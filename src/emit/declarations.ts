@@ -143,11 +143,12 @@ function adapterDeclaration({ adapter }: ResourceSchema, engine: Engine): readon
   return own === undefined ? [] : [declare('useAdapter', [own])]
 }
 
-function idDeclaration({ id, idAttribute, clientIds, key }: ResourceSchema): Doc {
+function idDeclaration({ id, idAttribute, idLength, clientIds, key }: ResourceSchema): Doc {
   if (key) return hugging('id', [object(key.map(keyMember))])
   const members: readonly Member[] = [
     ...(clientIds === 'forbidden' ? [] : [{ key: 'clientIds', value: text(clientIds) }]),
     ...(idAttribute === undefined ? [] : [{ key: 'column', value: text(idAttribute) }]),
+    ...Object.entries(idLength ?? {}).map(([key, value]) => ({ key, value: String(value) })),
   ]
   return members.length === 0 ? declare('id', [text(id)]) : hugging('id', [text(id), object(members)])
 }

@@ -1,4 +1,4 @@
-import type { IdKind, Kind, Operator } from '@jsonapi-gen/runtime/vocabulary'
+import type { DecimalDigits, IdKind, Kind, Operator } from '@jsonapi-gen/runtime/vocabulary'
 import type { Located, Span } from '../source/source.js'
 import type {
   Action,
@@ -7,6 +7,7 @@ import type {
   ConstraintName,
   Dependent,
   Framework,
+  IdLength,
   JoinSchema,
   PageStyle,
   Literal,
@@ -55,6 +56,8 @@ export interface DeclaredResource {
   readonly id: Located<IdKind> | undefined
   /** The column of the id, if it is not `id`. */
   readonly idAttribute: Located<string> | undefined
+  /** How many characters an id of a client must have, where its column limits them. */
+  readonly idLength?: IdLength | undefined
   /** The columns of a composite id, in its order. */
   readonly key: readonly DeclaredKeyColumn[] | undefined
   readonly clientIds: Located<ClientIds> | undefined
@@ -171,6 +174,8 @@ export interface DeclaredAttribute {
   readonly schema: Located<string> | undefined
   /** Whether the Prisma Client computes it, so that it has no column. */
   readonly computed: boolean
+  /** The digits that the column of a decimal keeps. */
+  readonly digits?: DecimalDigits | undefined
 }
 
 /** A constraint by JSON Schema's name, at the place of its value. */

@@ -1,4 +1,4 @@
-import type { Calculation, IdKind, Operator } from '@jsonapi-gen/runtime/vocabulary'
+import type { Calculation, DecimalDigits, IdKind, Operator } from '@jsonapi-gen/runtime/vocabulary'
 import type { ResourceNames } from '../name/resource-names.js'
 import type { Span } from '../source/source.js'
 import type { StoreSchema } from './store.js'
@@ -10,6 +10,7 @@ import type {
   Dependent,
   Engine,
   Framework,
+  IdLength,
   OwnTarget,
   PageStyle,
   Literal,
@@ -67,6 +68,8 @@ export interface ResourceSchema {
   readonly id: IdKind
   /** The column of the id, if it is not `id`. */
   readonly idAttribute: string | undefined
+  /** How many characters an id of a client must have, where its column limits them. */
+  readonly idLength: IdLength | undefined
   /** The columns of a composite id, in its order. */
   readonly key: readonly KeyColumnSchema[] | undefined
   readonly clientIds: ClientIds
@@ -178,6 +181,8 @@ export interface AttributeSchema {
   readonly readable: boolean | string
   readonly writable: boolean | string
   readonly sortable: boolean | string
+  /** The digits that the column of a decimal keeps. */
+  readonly digits: DecimalDigits | undefined
   /** The application's own type of a JSON attribute. */
   readonly own: OwnTypeSchema | undefined
 }

@@ -17,6 +17,12 @@ export const CLIENT_IDS = ['forbidden', 'allowed', 'required'] as const
 /** The rule for ids chosen by clients. */
 export type ClientIds = (typeof CLIENT_IDS)[number]
 
+/** How many characters an id of a client must have. */
+export interface IdLength {
+  readonly minLength?: number
+  readonly maxLength?: number
+}
+
 /** How the page of a request is given. */
 export const PAGE_STYLES = ['number', 'cursor'] as const
 /** How the pages of a resource are given. */

@@ -116,7 +116,7 @@ describe('sort (4.2): only declared sortable attributes are accepted', () => {
     ['tags', '"rows" can\'t be sorted by "tags".'],
     ['extra', '"rows" can\'t be sorted by "extra".'],
     ['owner', '"rows" can\'t be sorted by "owner".'],
-    ['owner.body', '"rows" can\'t be sorted by "owner.body".'],
+    ['owner.body', '"rows" can\'t be sorted by "owner.body". Did you mean "owner.id"?'],
     ['owner.nosuch', '"rows" can\'t be sorted by "owner.nosuch".'],
     ['nosuch.title', '"rows" can\'t be sorted by "nosuch.title".'],
     ['constructor', '"rows" can\'t be sorted by "constructor".'],

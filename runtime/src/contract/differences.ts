@@ -82,7 +82,7 @@ const CONTRACT_ONLY: readonly RegExp[] = [
   /^(?:description|requiredAnyOf|\$digest)$/,
   /^(?:attributes|extraFields|relationships)\.\S+\.description$/,
   /^relationships\.\S+\.(?:takesNull|required|fills)$/,
-  /^attributes\.\S+\.own$/,
+  /^attributes\.\S+\.(?:own|digits)$/,
   /^actions\.\w+\.(?:from|replaces|takes)$/,
   /^ownActions\.\S+\.(?:description|from)$/,
   /^scopes\.\w+\.\d+\.scope$/,

@@ -40,6 +40,8 @@ export function offeredId({ config, idType, key, byColumn }: CompiledResource): 
   return {
     type: idType.kind,
     clientIds: config.id.clientIds,
+    minLength: config.id.minLength,
+    maxLength: config.id.maxLength,
     ...(!isPlainKey(key) && { key: columns }),
   }
 }

@@ -7,11 +7,17 @@ export interface IdConfig {
   readonly key: Key
   /** Whether a create may set its own id (rule 11.4). */
   readonly clientIds: 'forbidden' | 'allowed' | 'required'
+  /** How many characters an id of a client must have, if its column limits them. */
+  readonly minLength?: number
+  readonly maxLength?: number
 }
 
 /** The options of an id. */
 export interface IdOptions<Column extends string = string> {
   readonly clientIds?: IdConfig['clientIds']
+  /** How many characters an id of a client must have: its column takes no more, or pads what is shorter. */
+  readonly minLength?: number
+  readonly maxLength?: number
   /** Its column; `id` by default. */
   readonly column?: Column
 }
@@ -28,7 +34,7 @@ export type KeyColumns<Column extends string = string> = { readonly [Name in Col
  */
 export function idConfig(
   declared: IdKind | KeyColumns,
-  { clientIds = 'forbidden', column = 'id' }: IdOptions = {},
+  { clientIds = 'forbidden', column = 'id', minLength, maxLength }: IdOptions = {},
 ): IdConfig {
   const columns: readonly KeyColumn[] =
     typeof declared === 'string'
@@ -41,7 +47,13 @@ export function idConfig(
       "A key of one column that is a text, an integer or a uuid is id('integer', { column: 'number' }). Any other is id({ tenantId: 'integer', number: 'integer' }).",
     )
   }
-  return Object.freeze({ key: Object.freeze(columns.map((column) => Object.freeze(column))), clientIds })
+  const key = Object.freeze(columns.map((column) => Object.freeze(column)))
+  return Object.freeze({
+    key,
+    clientIds,
+    ...(minLength !== undefined && { minLength }),
+    ...(maxLength !== undefined && { maxLength }),
+  })
 }
 
 function keyColumnType(declared: KeyColumnType): KeyColumn['type'] {

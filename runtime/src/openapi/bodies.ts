@@ -126,7 +126,7 @@ function recordSchema(type: string, kind: WriteKind, parts: SchemaParts): JsonOb
     ],
     properties: {
       type: { type: 'string', const: type },
-      ...(takesId && { id: idSchema(resource) }),
+      ...(takesId && { id: kind === 'create' ? chosenId(resource) : idSchema(resource) }),
       ...NAMED,
       ...(kind === 'update'
         ? sharedMembers(type, kind, parts)
@@ -256,6 +256,16 @@ function allOfWays(lists: readonly Ways[], schemaOf: (names: readonly string[]) 
   return lists.length > 0 ? { allOf: lists.map((ways) => ({ anyOf: ways.map(schemaOf) })) } : {}
 }
 
+/** An id that the client chooses for a new record. */
+function chosenId(resource: ResourceContract): JsonObject {
+  const { minLength, maxLength } = resource.id
+  return {
+    ...idSchema(resource),
+    ...(minLength !== undefined && { minLength }),
+    ...(maxLength !== undefined && { maxLength }),
+  }
+}
+
 /** A record that has its id, or relationships, or both. */
 function recordWith(names: readonly string[], resource: ResourceContract, parts: SchemaParts): JsonObject {
   const links = names.filter((name) => name !== 'id')
@@ -263,7 +273,7 @@ function recordWith(names: readonly string[], resource: ResourceContract, parts:
     type: 'object',
     required: [...(hasId([names]) ? ['id'] : []), ...(links.length > 0 ? ['relationships'] : [])],
     properties: {
-      ...(hasId([names]) && { id: idSchema(resource) }),
+      ...(hasId([names]) && { id: chosenId(resource) }),
       ...(links.length > 0 && { relationships: linksWith(links, resource, parts) }),
     },
   }

@@ -1,4 +1,5 @@
 import type { Contract } from '../vocabulary/contract.js'
+import { withoutUnfilled } from '../vocabulary/offered-creates.js'
 import { operationsFailure, operationSchemas, operationsPath } from './atomic.js'
 import { bodySchemas } from './bodies.js'
 import { collectComponents } from './components.js'
@@ -33,9 +34,10 @@ export function openApiOf(contract: Contract, options: OpenApiOptions = {}): Jso
 
 /** The same in steps, one for each type, between which a caller may do something else. A step says how many types are done. */
 export function* openApiSteps(
-  contract: Contract,
+  whole: Contract,
   { full: isFull = false }: OpenApiOptions = {},
 ): Generator<number, JsonObject> {
+  const contract = withoutUnfilled(whole)
   const types = Object.keys(contract.resources)
   const components = collectComponents()
   const parts = { contract, components, isFull }

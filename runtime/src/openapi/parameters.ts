@@ -153,7 +153,7 @@ export function sortParameter(
     ),
     ...included.map(([relationship, resource, who]) => {
       const keys = Object.entries(resource.sorts)
-        .filter(([, each]) => each !== false)
+        .filter(([name, each]) => each !== false && !name.includes('.'))
         .map(([name]) => `${relationship}.${name}`)
       return {
         type: 'string',

@@ -1,5 +1,6 @@
 import { coerceJson } from '../vocabulary/coerce-json.js'
 import { compareDecimals } from '../vocabulary/decimal.js'
+import type { DecimalDigits } from '../vocabulary/decimal-digits.js'
 import { isOfFormat } from '../vocabulary/formats.js'
 import { type AttributeType, INT32_MAX } from '../vocabulary/type.js'
 import type { AttributeContract, ValueContract } from '../vocabulary/contract.js'
@@ -15,11 +16,22 @@ export function bodySchema(attribute: AttributeContract): JsonObject {
   const { minLength, maxLength, pattern, format, minimum, maximum } = attribute
   const one = {
     ...written(attribute),
+    ...(attribute.type === 'decimal' && attribute.digits && digitsSchema(attribute.digits)),
     ...(attribute.type === 'string' && { minLength, maxLength, pattern }),
     ...(attribute.type === 'string' && format !== undefined && { format: FORMATS.get(format) ?? format }),
     ...(isNumber(attribute) && { ...exactly('minimum', minimum), ...exactly('maximum', maximum) }),
   }
   return orNull(attribute, listed(attribute, one))
+}
+
+/** A decimal within some digits: zeros at either end are none, and numbers are only compared, because they have no last digit. */
+function digitsSchema({ whole, places }: DecimalDigits): JsonObject {
+  const before = whole === undefined ? '\\d+' : whole === 0 ? '0+' : `0*\\d{1,${whole}}`
+  const behind = places === 0 ? '0+' : `\\d{1,${places}}0*`
+  const pattern = `^-?${before}(\\.${behind})?$`
+  return whole === undefined
+    ? { pattern }
+    : { pattern, exclusiveMinimum: -(10 ** whole), exclusiveMaximum: 10 ** whole }
 }
 
 /**
@@ -160,7 +172,7 @@ function oneExample(value: ValueContract & Partial<AttributeContract>): Json {
     case 'bigint':
       return String(minimum ?? least('1', maximum))
     case 'decimal':
-      return String(minimum ?? least('1.5', maximum))
+      return String(minimum ?? least(decimalExample(value), maximum))
     case 'boolean':
       return true
     case 'date':
@@ -177,6 +189,9 @@ function oneExample(value: ValueContract & Partial<AttributeContract>): Json {
       return { key: 'value' }
   }
 }
+
+const decimalExample = ({ digits }: Partial<AttributeContract>): string =>
+  digits?.places === 0 ? '1' : digits?.whole === 0 ? '0.5' : '1.5'
 
 /** A number, or its upper bound where that is less. */
 const least = (number: string, bound: number | string = number): string =>

@@ -1,4 +1,5 @@
 import { columnOf, type Column, type Datamodel, isNeverNull } from '../adapter/datamodel.js'
+import { digitsOfDecimal } from '../vocabulary/decimal-digits.js'
 import { ofModel } from './cache-by-model.js'
 
 /** A fact about each column of a model, by name. */
@@ -24,7 +25,7 @@ export const storedValue = (datamodel: Datamodel, model: string, name: string, v
 
 /** How many decimal places each column of decimals has. */
 export const scalesOf: OfColumns<number> = factsWhere(({ type, native }) =>
-  type.kind === 'decimal' ? scaleOf(native) : undefined,
+  type.kind === 'decimal' ? digitsOfDecimal(native).places : undefined,
 )
 
 /**
@@ -44,10 +45,9 @@ export const coarseMoments: OfColumns<number> = factsWhere(({ type, native }) =>
 })
 
 /** How many digits before the point each column of decimals has, if the datamodel says so. */
-export const wholeDigitsOf: OfColumns<number> = factsWhere(({ type, native }) => {
-  const [precision, scale = 0] = native?.name === 'Decimal' ? native.sizes : []
-  return type.kind === 'decimal' && precision !== undefined ? precision - scale : undefined
-})
+export const wholeDigitsOf: OfColumns<number> = factsWhere(({ type, native }) =>
+  type.kind === 'decimal' ? digitsOfDecimal(native).whole : undefined,
+)
 
 /**
  * How many characters the columns of texts have: PostgreSQL does not name the column of a text that is too long, and both it
@@ -65,12 +65,6 @@ const LENGTHS: Readonly<Record<string, number>> = { Char: 1 }
 export const singleFloats: (datamodel: Datamodel, model: string) => ReadonlySet<string> = namesWhere(
   ({ type, native }) => type.kind === 'float' && /^(?:Real|Float4|Float)$/.test(native?.name ?? ''),
 )
-
-/** Reads `Decimal(10, 2)`, `Decimal(10)` and `Money`; by default, Prisma gives a column 30 decimal places. */
-function scaleOf(native: Column['native']): number {
-  if (native?.name === 'Money') return 2
-  return native?.name === 'Decimal' && native.sizes.length > 0 ? (native.sizes[1] ?? 0) : 30
-}
 
 function namesWhere(
   isMeant: (column: Column) => boolean,

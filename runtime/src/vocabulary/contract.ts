@@ -1,3 +1,4 @@
+import type { DecimalDigits } from './decimal-digits.js'
 import type { Operator } from './operators.js'
 import type { IdKind, Kind } from './type.js'
 import type { Who } from './who.js'
@@ -114,6 +115,9 @@ export interface ResourceContract {
 export interface IdContract {
   readonly type: IdKind
   readonly clientIds: 'forbidden' | 'allowed' | 'required'
+  /** How many characters an id of a client must have, where its column limits them. */
+  readonly minLength?: number
+  readonly maxLength?: number
   /** The columns of a composite id, in their order, by what they are called on the wire (rule 22.2). */
   readonly key?: readonly { readonly name: string; readonly type: ValueContract }[]
 }
@@ -147,6 +151,8 @@ export interface AttributeContract extends ValueContract {
   readonly maximum?: number | string
   /** The type of the application's that its JSON values have. */
   readonly own?: string
+  /** The digits that the column of a decimal keeps; a write of more is refused. Left out where the store keeps doubles. */
+  readonly digits?: DecimalDigits
 }
 
 /** An attribute that is rendered on request (rule 7.1). */

@@ -1,3 +1,4 @@
+import { type DecimalDigits, digitsOfDecimal } from '@jsonapi-gen/runtime/vocabulary'
 import { didYouMean } from '../../diagnostic/suggest.js'
 import { allowed, quoted } from '../../diagnostic/words.js'
 import type { DeclaredAttribute, DeclaredConstraint } from '../../schema/declared.js'
@@ -116,7 +117,19 @@ function complete(
     description: declared.description ?? field.description ?? timeOfDay(field),
     constraints: limit === undefined ? constraints : withLimit(constraints, limit, field),
     ...presetOf(declared, field),
+    digits: digitsOf(field, type.type.kind, datamodel.provider),
   }
+}
+
+/** SQLite keeps doubles, which have no last digit. */
+function digitsOf(
+  { nativeType }: ScalarField,
+  kind: string | undefined,
+  provider: string | undefined,
+): DecimalDigits | undefined {
+  if (kind !== 'decimal' || provider === 'sqlite') return undefined
+  const [name, sizes = []] = nativeType ?? []
+  return digitsOfDecimal(name === undefined ? undefined : { name, sizes: sizes.map(Number) })
 }
 
 // Prisma has no type for a time of day, and returns a moment on an arbitrary day.

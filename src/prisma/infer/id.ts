@@ -1,9 +1,10 @@
 import type { Report } from '../../diagnostic/report.js'
 import { quoted } from '../../diagnostic/words.js'
 import type { DeclaredKeyColumn, DeclaredResource } from '../../schema/declared.js'
+import type { IdLength } from '../../schema/types.js'
 import { located, type Span } from '../../source/source.js'
 import { foreignKeysOf, isColumn, isPlainId, keyOf, type Model, type ScalarField } from '../datamodel.js'
-import { columnType, describeColumn, idTypeOfColumn, keyTypeOfColumn } from './column-type.js'
+import { columnType, describeColumn, idTypeOfColumn, keyTypeOfColumn, lengthLimit } from './column-type.js'
 import type { Inferring } from './context.js'
 
 /** The reason why a model has no key that can be the id of a resource; undefined if it has one. */
@@ -35,7 +36,7 @@ export function canHaveId(resource: DeclaredResource, model: Model, report: Repo
  */
 export function inferId(
   inferring: Inferring,
-): Pick<DeclaredResource, 'id' | 'idAttribute' | 'clientIds' | 'key'> {
+): Pick<DeclaredResource, 'id' | 'idAttribute' | 'clientIds' | 'idLength' | 'key'> {
   const { resource, model } = inferring
   const { idAttribute, id, clientIds } = resource
   if (resource.key) return { id, idAttribute, clientIds, key: declaredKey(resource.key, inferring) }
@@ -103,9 +104,9 @@ function declaredKey(
 }
 
 function singleId(
-  { resource, model, report }: Inferring,
+  { resource, model, datamodel, report }: Inferring,
   key: ScalarField | undefined,
-): Pick<DeclaredResource, 'id' | 'idAttribute' | 'clientIds'> {
+): Pick<DeclaredResource, 'id' | 'idAttribute' | 'clientIds' | 'idLength'> {
   const { idAttribute } = resource
   const declared = { id: resource.id, idAttribute, clientIds: resource.clientIds }
   const named = idAttribute && model.fields.get(idAttribute.value)
@@ -130,11 +131,22 @@ function singleId(
     report.add('JG505', resource.id.at, message, related(column.at, column.name))
   }
   const isFilledIn = column.default.kind !== 'none' || foreignKeysOf(model).has(column.name)
+  const id = resource.id ?? located(type, column.at)
+  const chosen = resource.clientIds ?? (isFilledIn ? undefined : located('required', column.at))
+  const isChosen = chosen !== undefined && chosen.value !== 'forbidden'
   return {
-    id: resource.id ?? located(type, column.at),
+    id,
     idAttribute: idAttribute ?? (column.name === 'id' ? undefined : located(column.name, column.at)),
-    clientIds: resource.clientIds ?? (isFilledIn ? undefined : located('required', column.at)),
+    clientIds: chosen,
+    ...(isChosen && id.value === 'string' && { idLength: idLengthOf(column, datamodel.provider) }),
   }
+}
+
+/** PostgreSQL pads a shorter text with blanks, and so would give the record another id than the client has chosen. */
+function idLengthOf(column: ScalarField, provider: string | undefined): IdLength | undefined {
+  const isPadded = provider !== 'mysql' && column.nativeType?.[0] === 'Char'
+  const maxLength = lengthLimit(column) ?? (isPadded ? 1 : undefined)
+  return maxLength === undefined ? undefined : { ...(isPadded && { minLength: maxLength }), maxLength }
 }
 
 function checkTellsApart(column: ScalarField, model: Model, at: Span, report: Report): void {

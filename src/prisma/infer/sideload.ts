@@ -62,7 +62,7 @@ function inferSideload(declared: DeclaredSideload, inferring: Inferring): Declar
     (field?.kind === 'relation' && resource === undefined && leftOut.models.has(field.model))
   if (isLeftOut) return { ...declared, broken: true }
   if (field?.kind === 'relation' && declared.kind?.value !== 'custom') {
-    return fromRelation(declared, field, inferring)
+    return withKeyThere(fromRelation(declared, field, inferring), field, inferring)
   }
   if (declared.kind?.value === 'hasAndBelongsToMany') {
     const through = declared.through ?? joinThrough(declared, inferring)
@@ -74,6 +74,21 @@ function inferSideload(declared: DeclaredSideload, inferring: Inferring): Declar
   return declared.kind === undefined
     ? { ...declared, broken: true }
     : withNullability(declared, undefined, inferring)
+}
+
+/** Adds to the far side of a one-to-one which columns of its key, in the other model, are never null. */
+function withKeyThere(
+  declared: DeclaredSideload,
+  { model }: RelationField,
+  { datamodel }: Inferring,
+): DeclaredSideload {
+  if (declared.kind?.value !== 'hasOne') return declared
+  const fields = datamodel.models.get(model)?.fields
+  const neverNull = (declared.foreignKey ?? []).flatMap(({ value }) => {
+    const column = fields?.get(value)
+    return isColumn(column) && column.isRequired ? [value] : []
+  })
+  return { ...declared, neverNull }
 }
 
 /** The relation of a sideload with another name: the only one with the same key and the same target. */

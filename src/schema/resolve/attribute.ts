@@ -58,6 +58,7 @@ export function resolveAttribute(declared: DeclaredAttribute, { report }: Resolv
     readable: declared.readable?.value ?? true,
     writable: declared.writable?.value ?? true,
     sortable: declared.sortable?.value ?? isOrderable(type),
+    digits: declared.digits,
     own: resolveOwnType(declared, type, report),
   }
 }

@@ -35,6 +35,7 @@ export function resolveResource(resolving: Resolving): ResourceSchema {
     id: resource.key ? 'string' : (resource.id?.value ?? 'integer'),
     key: resolveKey(resolving),
     idAttribute: resource.idAttribute?.value === 'id' ? undefined : resource.idAttribute?.value,
+    idLength: resource.key ? undefined : resource.idLength,
     clientIds: resource.clientIds?.value ?? 'forbidden',
     version: resource.version?.value,
     readBack: resource.readBack?.value,

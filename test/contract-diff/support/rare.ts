@@ -31,6 +31,9 @@ resources:
       courses: { kind: hasAndBelongsToMany, resource: courses, dependent: restrict }
   courses:
     attributes: [title]
+  fees:
+    clientIds: required
+    attributes: [amount]
   enrollments:
     attributes: [since]
     sideloads: [student, course]
@@ -76,6 +79,11 @@ model Enrollment {
   student   Student  @relation(fields: [studentId], references: [id])
 
   @@id([courseId, studentId])
+}
+
+model Fee {
+  code   String  @id @db.Char(4)
+  amount Decimal @db.Decimal(6, 2)
 }
 `,
 }

@@ -223,7 +223,16 @@ export interface PostTypes {
     views: Filter<number, 'eq' | 'gt' | 'gte' | 'lt' | 'lte'>;
   };
   required: never;
-  sorts: 'author.name' | 'createdAt' | 'id' | 'publishedAt' | 'rating' | 'status' | 'title' | 'views';
+  sorts:
+    | 'author.createdAt'
+    | 'author.name'
+    | 'createdAt'
+    | 'id'
+    | 'publishedAt'
+    | 'rating'
+    | 'status'
+    | 'title'
+    | 'views';
   stats: {
     rating: 'average';
     total: 'count';

@@ -11,7 +11,7 @@ import type { GuardAnswers, Guards } from '../../resource/guards.js'
 import { ruleOfAttribute } from '../../resource/link-guards.js'
 import { coerceJson } from '../../vocabulary/coerce-json.js'
 import { withArticle } from '../../vocabulary/type.js'
-import { brokenConstraint } from './constraints.js'
+import { brokenConstraint, brokenLength } from './constraints.js'
 import { pointerTo } from '../../value/json.js'
 import { type CompiledResource, keyOfId } from '../../resource/compile.js'
 import { keyColumns } from '../../resource/key-columns.js'
@@ -196,6 +196,9 @@ function addIdIssues({ resource, id }: WriteNode, issues: ValidationIssue[]): vo
     issues.push({ attribute: 'id', message: misfitOfId(key, id) })
   } else if (encodeURIComponent(id).length > LONGEST_ID) {
     issues.push({ attribute: 'id', message: 'is too long for an address' })
+  } else {
+    const message = brokenLength(resource.config.id, id)
+    if (message !== undefined) issues.push({ attribute: 'id', message })
   }
 }
 

@@ -37,8 +37,17 @@ function broken(constraints: Constraints, value: unknown): string | undefined {
 }
 
 /** Counts code points, as JSON Schema does. */
-function brokenText(
-  { minLength, maxLength, pattern, format }: Constraints,
+function brokenText({ pattern, format, ...lengths }: Constraints, text: string): string | undefined {
+  const broken = brokenLength(lengths, text)
+  if (broken !== undefined) return broken
+  if (pattern !== undefined && !regexOf(pattern).test(text)) return `does not match ${pattern}`
+  if (format !== undefined && !isOfFormat(format, text)) return `is not ${withArticle(format)}`
+  return undefined
+}
+
+/** The same for the length of a text alone. */
+export function brokenLength(
+  { minLength, maxLength }: Pick<Constraints, 'minLength' | 'maxLength'>,
   text: string,
 ): string | undefined {
   const length = minLength === undefined && maxLength === undefined ? 0 : codePoints(text)
@@ -48,8 +57,6 @@ function brokenText(
   if (maxLength !== undefined && length > maxLength) {
     return `is longer than ${counted(maxLength, 'character')}`
   }
-  if (pattern !== undefined && !regexOf(pattern).test(text)) return `does not match ${pattern}`
-  if (format !== undefined && !isOfFormat(format, text)) return `is not ${withArticle(format)}`
   return undefined
 }
 

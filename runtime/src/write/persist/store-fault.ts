@@ -158,7 +158,9 @@ export function clientName(node: WriteNode, column: string): string | undefined 
   }
   if (node.id !== undefined && isOfId({ columns: [column] }, node)) return 'id'
   const sideload = relationshipOver(column, resource)
-  return sideload && visibleName(node, sideload)
+  if (sideload) return visibleName(node, sideload)
+  const isChosen = node.id !== undefined && node.method === 'create'
+  return isChosen && isOfId({ columns: [column] }, node) ? 'id' : undefined
 }
 
 /** The relationship whose foreign key has the column. */
