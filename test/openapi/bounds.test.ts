@@ -93,9 +93,9 @@ describe('openapi/bounds (25.3): what a column takes, in the document as on the 
   /** Whether the document takes a body. */
   const takes = (path: string, method: string, body: unknown): boolean =>
     madeOnce(validators, `${method} ${path}`, () => {
-      const { requestBody } = document.paths[path]?.[method] as { requestBody: { $ref?: string } }
+      const operation = document.paths[path]?.[method] as { requestBody?: { $ref?: string } } | undefined
       const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
-      const at = requestBody.$ref?.slice(1) ?? `/paths/${escaped(path)}/${method}/requestBody`
+      const at = operation?.requestBody?.$ref?.slice(1) ?? `/paths/${escaped(path)}/${method}/requestBody`
       const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, 'api')
       const validate = ajv.compile({
         $ref: `api#${at}/content/${escaped('application/vnd.api+json')}/schema`,
