@@ -14,7 +14,7 @@ import { keyFault } from '../prisma/infer/id.js'
 import { endlessRelation, misreadFor } from '../prisma/infer/misread.js'
 import { neededColumns } from '../prisma/infer/fillable.js'
 import { wireNamesOf } from '../prisma/wire-names.js'
-import type { Framework } from '../schema/types.js'
+import { FIRST_GUARD, type Framework } from '../schema/types.js'
 import { yamlName } from '../yaml/key.js'
 import {
   deletionFilter,
@@ -77,16 +77,16 @@ export function firstSchema({ format, framework, prisma }: FirstSchema): string 
 /** The policies of the first schema. */
 const WHO_MAY = [
   '#',
-  '# Everybody may read what this file lists, and nobody may write it. To open an action, put a guard in place of false:',
-  '#   actions: { index: true, show: true, create: isStaff, update: isStaff, destroy: false }',
-  '# isStaff is a method of ApplicationController that you write; it may stand in place of true, too. Delete the test in',
-  '# src/api/routes that expects the action to be closed: generate writes it anew. Once a resource has a guard, generate',
-  '# warns of each one that has none. Where everybody may read it, write public: true. Which records somebody reads and',
-  '# changes: https://github.com/jsonapi-gen/jsonapi-gen/blob/main/docs/policies.md',
+  '# Nobody reads what this file lists until you edit mayRead in src/api/application.controller.ts, and nobody writes it.',
+  '# true in place of mayRead lets everybody read. To open an action, put a guard in place of false:',
+  '#   actions: { index: mayRead, show: mayRead, create: isStaff, update: isStaff, destroy: false }',
+  '# isStaff is a method of ApplicationController that you write; it may stand in place of mayRead, too. Delete the test in',
+  '# src/api/routes that expects the action to be closed: generate writes it anew. Which records somebody reads and changes:',
+  '# https://github.com/jsonapi-gen/jsonapi-gen/blob/main/docs/policies.md',
 ]
 
-/** Everybody reads, and nobody writes. */
-const READ_ONLY = '    actions: { index: true, show: true, create: false, update: false, destroy: false }'
+/** Those whom the guard lets through read, and nobody writes. */
+const READ_ONLY = `    actions: { index: ${FIRST_GUARD}, show: ${FIRST_GUARD}, create: false, update: false, destroy: false }`
 
 /** What a first schema leaves to the application, as a sentence; undefined if it leaves nothing. */
 export function keptSentence({ models }: Datamodel): string | undefined {

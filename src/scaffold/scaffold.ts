@@ -3,7 +3,7 @@ import type { Report } from '../diagnostic/report.js'
 import type { OutputFile } from '../emit/output-file.js'
 import { namesOf } from '../emit/names.js'
 import type { ResourceSchema, Schema } from '../schema/schema.js'
-import { ACTIONS, type Engine } from '../schema/types.js'
+import { ACTIONS, type Engine, FIRST_GUARD } from '../schema/types.js'
 import { reportFault, TEMPLATE_OPTIONS } from './fault.js'
 import { templateOf, type TemplateName, type Templates } from './templates.js'
 
@@ -22,6 +22,9 @@ export function scaffold(
   const whole = {
     ...enginesOf(schema),
     client: schema.client,
+    // The guard of a first schema: it refuses until somebody has edited it.
+    mayRead: schema.guards.includes(FIRST_GUARD),
+    folder: schema.output ?? 'src/api',
     openapi: schema.openapi !== false,
     // A resource of this type has the address of the atomic operations.
     operations: !schema.resources.some(({ type }) => type === 'operations'),

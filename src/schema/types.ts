@@ -108,3 +108,6 @@ export interface JoinSchema {
   readonly key: readonly string[]
   readonly otherKey: readonly string[]
 }
+
+/** The guard of reads in the first schema of `init`: `generate` writes a method of that name, which refuses everybody. */
+export const FIRST_GUARD = 'mayRead'

@@ -175,7 +175,7 @@ model SupplierType {
     await jsonapiGenHere(['init'], folder)
     const text = await readFile(join(folder, 'schema.yaml'), 'utf8')
     expect(text.slice(text.indexOf('  suppliers:'))).toBe(`  suppliers:
-    actions: { index: true, show: true, create: false, update: false, destroy: false }
+    actions: { index: mayRead, show: mayRead, create: false, update: false, destroy: false }
     attributes: []
     filters:
       id:
@@ -184,7 +184,7 @@ model SupplierType {
     stats:
       total: [count]
   supplierTypes:
-    actions: { index: true, show: true, create: false, update: false, destroy: false }
+    actions: { index: mayRead, show: mayRead, create: false, update: false, destroy: false }
     attributes: []
     filters:
       id:
@@ -248,7 +248,7 @@ model Sheet {
     })
     const text = await readFile(join(folder, 'schema.yaml'), 'utf8')
     expect(text.slice(text.indexOf('  pages:\n    actions'))).toBe(`  pages:
-    actions: { index: true, show: true, create: false, update: false, destroy: false }
+    actions: { index: mayRead, show: mayRead, create: false, update: false, destroy: false }
     # a create would need tenant_id
     attributes:
       title:
@@ -266,7 +266,7 @@ model Sheet {
     stats:
       total: [count]
   drafts:
-    actions: { index: true, show: true, create: false, update: false, destroy: false }
+    actions: { index: mayRead, show: mayRead, create: false, update: false, destroy: false }
     attributes:
       # left out, because it says whose the record is; to show it, take the # away:
       # workspaceId: { writable: false }
@@ -278,14 +278,14 @@ model Sheet {
     stats:
       total: [count]
   undos:
-    actions: { index: true, show: true, create: false, update: false, destroy: false }
+    actions: { index: mayRead, show: mayRead, create: false, update: false, destroy: false }
     attributes: [teamIdea, undeletedAt]
     filters:
       id:
     stats:
       total: [count]
   organisations:
-    actions: { index: true, show: true, create: false, update: false, destroy: false }
+    actions: { index: mayRead, show: mayRead, create: false, update: false, destroy: false }
     attributes: []
     filters:
       id:
@@ -294,7 +294,7 @@ model Sheet {
     stats:
       total: [count]
   sheets:
-    actions: { index: true, show: true, create: false, update: false, destroy: false }
+    actions: { index: mayRead, show: mayRead, create: false, update: false, destroy: false }
     # a create would need organisationId
     attributes: []
     filters:
@@ -353,7 +353,7 @@ model Rank {
     })
     const text = await readFile(join(folder, 'schema.yaml'), 'utf8')
     expect(text.slice(text.indexOf('  accounts:'), text.indexOf('  ranks:'))).toBe(`  accounts:
-    actions: { index: true, show: true, create: false, update: false, destroy: false }
+    actions: { index: mayRead, show: mayRead, create: false, update: false, destroy: false }
     # a create would need AccountType
     attributes:
       stafford:
@@ -446,12 +446,12 @@ Next:
     expect(await readFile(join(folder, 'schema.yaml'), 'utf8'))
       .toBe(`# yaml-language-server: $schema=./node_modules/jsonapi-gen/schema.json
 #
-# Everybody may read what this file lists, and nobody may write it. To open an action, put a guard in place of false:
-#   actions: { index: true, show: true, create: isStaff, update: isStaff, destroy: false }
-# isStaff is a method of ApplicationController that you write; it may stand in place of true, too. Delete the test in
-# src/api/routes that expects the action to be closed: generate writes it anew. Once a resource has a guard, generate
-# warns of each one that has none. Where everybody may read it, write public: true. Which records somebody reads and
-# changes: https://github.com/jsonapi-gen/jsonapi-gen/blob/main/docs/policies.md
+# Nobody reads what this file lists until you edit mayRead in src/api/application.controller.ts, and nobody writes it.
+# true in place of mayRead lets everybody read. To open an action, put a guard in place of false:
+#   actions: { index: mayRead, show: mayRead, create: isStaff, update: isStaff, destroy: false }
+# isStaff is a method of ApplicationController that you write; it may stand in place of mayRead, too. Delete the test in
+# src/api/routes that expects the action to be closed: generate writes it anew. Which records somebody reads and changes:
+# https://github.com/jsonapi-gen/jsonapi-gen/blob/main/docs/policies.md
 
 generate:
   output: src/api
@@ -462,7 +462,7 @@ prisma: # types, nullability, ids and keys are taken from here
 
 resources:
   users:
-    actions: { index: true, show: true, create: false, update: false, destroy: false }
+    actions: { index: mayRead, show: mayRead, create: false, update: false, destroy: false }
     # a create would need passwordHash
     attributes: [email]
     # left out, because it sounds secret: passwordHash, apiToken
@@ -473,7 +473,7 @@ resources:
     stats:
       total: [count]
   orders:
-    actions: { index: true, show: true, create: false, update: false, destroy: false }
+    actions: { index: mayRead, show: mayRead, create: false, update: false, destroy: false }
     attributes: [total]
     filters:
       id:
@@ -483,7 +483,7 @@ resources:
     stats:
       total: [count]
   orderLines:
-    actions: { index: true, show: true, create: false, update: false, destroy: false }
+    actions: { index: mayRead, show: mayRead, create: false, update: false, destroy: false }
     attributes: [position]
     filters:
       id:
@@ -502,7 +502,8 @@ resources:
     expect(generated).toMatchObject({ code: 0 })
     const written = await textsUnder(join(folder, 'src/api'))
     expect(written['routes/index.ts']).toContain('toFastify(api)')
-    expect(written['routes/users.routes.test.ts']).toContain("ask('/users/0')")
+    expect(written['routes/users.routes.test.ts']).toContain('GET /users, for those who may')
+    expect(written['application.controller.ts']).toMatch(/mayRead\(\): boolean \{\n.*\n {4}return false;/)
     expect(await jsonapiGenHere(['generate', '--check'], folder)).toMatchObject({ code: 0 })
   })
 
