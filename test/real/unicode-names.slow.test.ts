@@ -26,10 +26,9 @@ describe.each(CASES)(
       expect(await project.run('init')).toMatchObject({ code: 0, stdout: '' })
       const schema = join(project.folder, 'schema.yaml')
       const text = await readFile(schema, 'utf8')
-      const open = text.replaceAll(
-        'create: false, update: false, destroy: false }',
-        'create: true }\n    public: true',
-      )
+      const open = text
+        .replaceAll('mayRead', 'true')
+        .replaceAll('create: false, update: false, destroy: false }', 'create: true }\n    public: true')
       await writeFile(schema, open.replace(/^generate:\n/m, `generate:\n  adapter: ${engine}\n`))
       expect(await project.run('init', '--server')).toMatchObject({ code: 0, stdout: '' })
       const generated = await project.run('generate', '--strict')

@@ -211,8 +211,8 @@ describe.each(projectDatabases)(
 
     test('the same attacks come through where somebody opens what init has closed', async () => {
       const opened = schema.replaceAll(
-        /create: false, update: false, destroy: false/g,
-        'create: true, update: true, destroy: true',
+        /index: mayRead, show: mayRead, create: false, update: false, destroy: false/g,
+        'index: true, show: true, create: true, update: true, destroy: true',
       )
       await write(
         project.folder,
