@@ -18,7 +18,7 @@ export function resolveActions({ resource, defaults, report }: Resolving): reado
   })
 }
 
-/** Who may do each action, by the rules of `resolveActions`. */
+/** Each action of a resource with its guard, by the rules of `resolveActions`. */
 export const accessOf = (resource: DeclaredResource, defaults: DeclaredDefaults): readonly ActionSchema[] =>
   ACTIONS.map((action) => accessTo(resource, defaults, action))
 
