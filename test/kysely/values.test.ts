@@ -7,8 +7,8 @@ import { databases, type OpenDatabase, type TypesClient } from '../support/datab
 import { adapterResource } from '../support/people.js'
 import { kyselyAdapter } from './support/kysely-adapter.js'
 
-/** The numbers of PostgreSQL's types that an application may have parsers for. */
-const PARSED = [20, 1700, 1114, 1184, 1082, 3802, 114, 17, 2950]
+/** The numbers of PostgreSQL's types that an application may have parsers for: all but text, in which the adapter reads. */
+const PARSED = [16, 17, 20, 21, 23, 114, 700, 701, 1043, 1082, 1114, 1184, 1700, 2950, 3802]
 
 const samples: AdapterResource = adapterResource('samples', 'Sample')
 
