@@ -88,7 +88,9 @@ describe.each(servers)(
     let kysely: ReturnType<typeof kyselyAdapter>
     let engines: Readonly<Record<'prisma' | 'kysely', Served>>
     beforeAll(async () => {
-      store = (await LATIN[name]?.(url)) ?? Promise.reject(new Error(name))
+      const open = LATIN[name]
+      if (!open) throw new Error(name)
+      store = await open(url)
       prisma = await createClient('names', name as DatabaseName, store.adapter)
       kysely = kyselyAdapter({ name: name as DatabaseName, url: store.url, prisma })
       engines = {
