@@ -8,7 +8,6 @@ import type { CompiledResource } from '../resource/compile.js'
 import type { AttributeConfig, FilterConfig } from '../declare/config.js'
 import { named, ofColumn } from '../resource/wire-names.js'
 import { sideloadsOfKey } from '../resource/key-columns.js'
-import { isFound } from './link.js'
 import type { Relationship } from '../resource/same-link.js'
 
 /** The target of a filter: the path to its column, and the type of its values. */
@@ -32,8 +31,6 @@ export interface FilterTarget {
    * them.
    */
   readonly relationships: readonly Relationship[]
-  /** The relationship to many of the path whose records the store does not find without reading all of them. */
-  readonly searched: string | undefined
 }
 
 /**
@@ -47,15 +44,10 @@ export function filterTarget(resource: CompiledResource, filter: FilterConfig): 
   const through = path.slice(0, -1)
   const name = path.at(-1) ?? filter.name
   const relationships: Relationship[] = []
-  let searched: string | undefined
   const owner = through.reduce<CompiledResource | undefined>((current, relation) => {
     const sideload = current?.config.sideloads.get(relation)
-    const target = sideload && current?.target(sideload)
     if (current && sideload) relationships.push({ owner: current, sideload })
-    if (current && sideload && target && !filter.filter && !isFound({ owner: current, sideload, target })) {
-      searched = relation
-    }
-    return target
+    return sideload && current?.target(sideload)
   }, resource)
   const about = owner && (filter.column === undefined ? named(owner, name) : ofColumn(owner, name))
   const { column = name, attribute } = about ?? {}
@@ -77,7 +69,6 @@ export function filterTarget(resource: CompiledResource, filter: FilterConfig): 
     key: isComposite && !filter.filter ? owner.key : undefined,
     stored,
     shown: owner && attribute && { owner, attribute },
-    searched,
     relationships:
       owner && !attribute
         ? [...relationships, ...sideloadsOfKey(owner, column).map((sideload) => ({ owner, sideload }))]

@@ -14,6 +14,7 @@ import { conditionValue, customValue, keyValue } from './plan-filter-value.js'
 import type { Guards } from '../resource/guards.js'
 import { rulesOnPath } from '../resource/denied-names.js'
 import { linkRules, type Rule } from '../resource/link-guards.js'
+import { isFound } from './link.js'
 import type { TakePatterns } from './pattern-limit.js'
 import { MOST_SEARCHES, type TakeSearch } from './search-limit.js'
 import type { PlannedCondition, PlannedFilter } from './plan.js'
@@ -90,8 +91,9 @@ function planNamed(
       planning.faults.push(new BadFilter({ detail, source: { parameter: where } }))
       continue
     }
-    if (target.searched !== undefined && !planning.takeSearch(where)) {
-      const detail = `A request has at most ${MOST_SEARCHES} filters through relationships to many without an index, such as "${target.searched}": each reads all related records for each record.`
+    const searched = filter.filter ? undefined : searchedIn(target)
+    if (searched !== undefined && !planning.takeSearch(where)) {
+      const detail = `A request has at most ${MOST_SEARCHES} filters through relationships to many without an index, such as "${searched}": each reads all related records for each record.`
       planning.faults.push(new BadFilter({ detail, source: { parameter: where } }))
       continue
     }
@@ -134,6 +136,15 @@ function planNamed(
     }
   }
   return conditions
+}
+
+/** The relationship to many of a filter's path whose records the store does not find without reading all of them. */
+function searchedIn({ through, relationships }: FilterTarget): string | undefined {
+  const path = relationships.slice(0, through.length)
+  return path.find(({ owner, sideload }) => {
+    const target = owner.target(sideload)
+    return target && !isFound({ owner, sideload, target })
+  })?.sideload.name
 }
 
 const shownValue = (value: unknown): string =>
