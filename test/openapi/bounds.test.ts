@@ -134,6 +134,7 @@ describe('openapi/bounds (25.3): what a column takes, in the document as on the 
       { type: 'string', clientIds: 'required', maxLength: 6 },
       { type: 'string', clientIds: 'required', minLength: 4, maxLength: 4 },
     ])
+    const created: object[] = []
     const resourceOf = (type: string, of: object): ResourceClass =>
       class extends Resource {
         static {
@@ -142,15 +143,17 @@ describe('openapi/bounds (25.3): what a column takes, in the document as on the 
           this.id('string', of)
           this.useAdapter(new NullAdapter())
           this.attribute('name', 'string?')
+          this.allowFilter('id', {}, (scope) => scope)
         }
         override async create(values: object): Promise<never> {
+          created.push(values)
           return values as never
         }
         override baseScope(): never {
           return [] as never
         }
         override async resolve(): Promise<never> {
-          return [] as never
+          return created.slice(-1) as never
         }
       }
     const api = serveWrites({
