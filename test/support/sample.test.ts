@@ -4,6 +4,10 @@ import { at } from '../../scripts/lib/paths.js'
 import { soakFiles } from '../../scripts/lib/soak-files.js'
 import { sampleOf } from './sample.js'
 
+/** What starts a process, a browser or a compiler. */
+const STARTS =
+  /from '(?:node:child_process|@lydell\/node-pty|puppeteer-core)'|\b(?:jsonapiGen|ended|createProgram)\(/
+
 const CASES = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
 
 describe('support/sample', () => {
@@ -31,6 +35,16 @@ describe('support/sample', () => {
     const texts = await Promise.all(names.map((name) => readFile(at(`test/${name}`), 'utf8')))
     const asking = names.filter((_, index) => texts[index]?.includes("process.env['SOAK']"))
     expect(asking).toEqual(['support/sample.test.ts'])
+  })
+
+  test('a file that starts a process, a browser or a compiler is called *.slow.test.ts', async () => {
+    const names = (await readdir(at('test'), { recursive: true })).filter(
+      (name) => name.endsWith('.test.ts') && !name.endsWith('.slow.test.ts'),
+    )
+    const starting = await Promise.all(
+      names.map(async (name) => STARTS.test(await readFile(at(`test/${name}`), 'utf8'))),
+    )
+    expect(names.filter((_, index) => starting[index])).toEqual([])
   })
 
   test('a soak runs the files that draw a sample, and no others', async () => {
