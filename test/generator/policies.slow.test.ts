@@ -24,7 +24,7 @@ describe('generator/policies (14.15): who may do what, from the schema alone', (
     const { code, stdout, stderr } = await jsonapiGenHere(['policies', '--format', format], FOLDER)
     expect(code).toBe(0)
     // A resource without a policy is a warning, and no part of the table.
-    expect(stderr.match(/JG\d+/g)).toEqual(['JG710', 'JG715'])
+    expect(stderr.match(/(?<=(?:error|warning|note) )JG\d+/g)).toEqual(['JG710', 'JG715'])
     await expect(stdout).toMatchFileSnapshot(join(FOLDER, `policies.${extension}`))
   })
 
@@ -169,7 +169,7 @@ describe('generator/policies (14.15): who may do what, from the schema alone', (
     })
     const { stdout, stderr } = await jsonapiGenHere(['policies', '--format', 'json'], folder)
     const [printed] = (JSON.parse(stdout) as Printed).schemas
-    expect(stderr.match(/JG\d+/g)).toEqual(['JG716'])
+    expect(stderr.match(/(?<=(?:error|warning|note) )JG\d+/g)).toEqual(['JG716'])
     expect(
       printed?.resources.map(({ type, actions }) => [
         type,
@@ -203,14 +203,18 @@ resources:
       ),
     })
     const { stderr } = await jsonapiGenHere(['validate'], folder)
-    expect(stderr.match(/JG71[45].*/g)).toEqual([
+    expect(stderr.match(/(?<=(?:error|warning|note) )JG71[45].*/g)).toEqual([
       'JG715 Everybody may create and destroy "members", by nested writes: an action that is left out loses only its address',
     ])
   })
 
   test('the exit codes are those of every command: 2 for a schema or an invocation that is wrong (20.12)', async () => {
     const strict = await jsonapiGenHere(['policies', '--strict'], FOLDER)
-    expect([strict.code, strict.stdout, strict.stderr.match(/JG\d+/g)]).toEqual([2, '', ['JG710', 'JG715']])
+    expect([strict.code, strict.stdout, strict.stderr.match(/(?<=(?:error|warning|note) )JG\d+/g)]).toEqual([
+      2,
+      '',
+      ['JG710', 'JG715'],
+    ])
     const asJson = await jsonapiGenHere(['policies', '--strict', '--format', 'json'], FOLDER)
     const { diagnostics } = JSON.parse(asJson.stdout) as { diagnostics: readonly { code: string }[] }
     expect([asJson.code, asJson.stderr, diagnostics.map(({ code }) => code)]).toEqual([

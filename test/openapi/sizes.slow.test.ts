@@ -49,7 +49,10 @@ test('the document of 150 types is made and written in 250 MB (25.3)', async () 
   const folder = await folderWith({ 'schema.yaml': webOfResources(150) })
   const env = { ...process.env, NODE_OPTIONS: '--max-old-space-size=250' }
   const { code, stderr } = await jsonapiGen(['generate', '--quiet'], folder, env)
-  expect({ code, codes: stderr.match(/JG\d+/g) }).toEqual({ code: 0, codes: ['JG719'] })
+  expect({ code, codes: stderr.match(/(?<=(?:error|warning|note) )JG\d+/g) }).toEqual({
+    code: 0,
+    codes: ['JG719'],
+  })
   const text = await readFile(join(folder, 'api/generated/openapi.gen.json'), 'utf8')
   expect(Object.keys(JSON.parse(text))).toContain('x-generated')
 }, 120_000)

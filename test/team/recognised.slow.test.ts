@@ -145,7 +145,7 @@ api/generated/tag.gen.ts was not ours, and is written anew: its text is gone fro
       )
     }
     const { code, stderr } = await jsonapiGenHere(['generate'], folder)
-    expect({ code, said: stderr.match(/.*JG702.*/g) }).toEqual({
+    expect({ code, said: stderr.match(/.*warning JG702.*/g) }).toEqual({
       code: 0,
       said: [
         'api/routes/notes.routes.ts warning JG702 NotesController has show, create, update and destroy, which the schema does not declare for "notes"',
