@@ -123,6 +123,7 @@ const ELSEWHERE = new Set([
   'index.js',
   'index.ts',
   'order.json',
+  'prisma/dev.db',
   'pnpm-workspace.yaml',
   'route.ts',
   'runtime/dist/explorer',

@@ -67,7 +67,7 @@ describe('explorer/url: a URL and the builder say the same', () => {
     async (example, ask) => {
       const drawn = dice(SEED)
       const contract = knownOf(example)
-      const count = isSoak ? 1000 : quickly(100)
+      const count = isSoak ? 1000 : quickly(300)
       const urls = Array.from({ length: count }, (_, index) => someUrl(contract, drawn, index % 2 === 0))
       const statuses: number[] = []
       for (const url of urls) {
@@ -83,8 +83,8 @@ describe('explorer/url: a URL and the builder say the same', () => {
         expect(parseUrl(contract, printed)).toEqual(query)
         statuses.push((before as { status: number }).status)
       }
-      expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(quickly(5))
-      expect(statuses.filter((status) => status === 400).length).toBeGreaterThan(quickly(5))
+      expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(3)
+      expect(statuses.filter((status) => status === 400).length).toBeGreaterThan(3)
     },
   )
 

@@ -14,8 +14,8 @@ describe('generator/cli/explain: what docs/diagnostics.md says of a diagnostic, 
       stdout: await sectionOf('JG111'),
       stderr: '',
     })
-    const { stdout } = await explained('jg707', 'JG715')
-    expect(stdout).toBe(`${await sectionOf('JG707')}\n${await sectionOf('JG715')}`)
+    const { stdout } = await explained('jg707', 'JG102')
+    expect(stdout).toBe(`${await sectionOf('JG707')}\n${await sectionOf('JG102')}`)
   })
 
   test('each diagnostic has all three', async () => {
