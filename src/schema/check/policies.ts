@@ -10,7 +10,7 @@ export function checkPolicies(resources: readonly ResourceSchema[], report: Repo
   for (const resource of resources) checkCreate(resource, report)
   if (!isGuarded(resources)) return
   for (const resource of resources) {
-    // Who has closed all writes has decided about the actions, and left open the reads.
+    // A schema that closes all writes has decided about the actions, and leaves the reads open on purpose.
     if (hasPolicy(resource) || resource.isPublic || isReadAlone(resource)) continue
     report.add(
       'JG710',
