@@ -91,8 +91,8 @@ export async function createRealProject(name: string, provider?: Provider): Prom
 async function openReads(folder: string): Promise<void> {
   const path = join(folder, 'src/api/application.controller.ts')
   const text = await readFile(path, 'utf8').catch(() => undefined)
-  if (text !== undefined)
-    await writeFile(path, text.replace(/console\.warn\(.*\);\n\s*return false/, 'return true'))
+  if (text === undefined) return
+  await writeFile(path, text.replace(/console\.warn\(.*\);\n\s*return false/, 'return true'))
 }
 
 function forProvider(text: string, provider: Provider | undefined): string {
