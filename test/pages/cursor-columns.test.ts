@@ -6,7 +6,7 @@ import type { TypeName } from '../../runtime/src/vocabulary/type.js'
 import { type KeysClient, type OpenDatabase, sqlite, type TypesClient } from '../support/databases.js'
 import { keysResources, seedKeys } from '../support/keys.js'
 import { serve, type Served } from '../support/read/serve.js'
-import { sample } from '../support/samples.js'
+import { sample, SAMPLE_TYPES, samples } from '../support/samples.js'
 import { prismaAdapter } from '../support/facts.js'
 
 const PROFILE = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination/'
@@ -107,6 +107,23 @@ describe('pages/cursor-columns (24.4): what a sort may not show', () => {
     const { errors: [error] = [] } = body as Document
     return error ? [status, error.code, error.detail] : status
   }
+
+  test.each(SAMPLE_TYPES.filter((type) => type !== 'json' && type !== 'bytes'))(
+    'a sort by a %s leads from record to record by cursors',
+    async (type) => {
+      const { get } = serve({ samples: samples(prismaAdapter(database.prisma)) })
+      const ids: string[] = []
+      let path: string | null = `/samples?sort=${type}&page[size]=1`
+      while (path !== null) {
+        const { status, body } = await get(path, ASKED)
+        expect({ status, body }).toMatchObject({ status: 200 })
+        const { data, links } = body as Document
+        ids.push(...data.map(({ id }) => id))
+        path = links.next && links.next.replace('http://api.test', '')
+      }
+      expect(ids).toEqual(['a', 'b'])
+    },
+  )
 
   test('a default sort by what the reader may not see, and by what is no attribute', async () => {
     const refusal = (type: string): unknown => [

@@ -1,4 +1,3 @@
-import { memberOf } from '../base/cast.js'
 import { isFinerThanDate, isStorableDate, parseDate, parseDateTime } from './dates.js'
 import { isDecimal } from './decimal.js'
 import { isStorableText } from './storable.js'
@@ -92,12 +91,12 @@ function coerceObject(kind: Kind, value: unknown): Coerced {
   return kind === 'decimal' && isDecimalObject(value) ? coerceDecimal(String(value)) : FAILED
 }
 
-/** An object of a decimal library. A JSON value has no methods, but may have a member named `toString`. */
+/**
+ * An object of a decimal library: its class writes the number. A JSON value has no methods, but may have a member named
+ * `toString`.
+ */
 const isDecimalObject = (value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  !Array.isArray(value) &&
-  typeof memberOf(value, 'toString') === 'function'
+  typeof value === 'object' && value !== null && !Array.isArray(value) && typeof value.toString === 'function'
 
 const orFailed = (date: Date | undefined): Coerced => (date === undefined ? FAILED : coerced(date))
 
