@@ -172,11 +172,12 @@ async function findRecord(
   model: string,
   condition: RawBuilder<unknown>,
   names: readonly string[] = allColumns(store, model),
+  lock: RawBuilder<unknown> = sql``,
 ): Promise<object> {
   const place = rootPlace(store, model)
   const columns = returned(store, place, names)
   return onlyRecord(
-    await run(sql`select ${columns.list} from ${tableAt(store, place)} where ${condition}`),
+    await run(sql`select ${columns.list} from ${tableAt(store, place)} where ${condition} ${lock}`),
     columns,
   )
 }
@@ -212,6 +213,17 @@ async function countedSql(
 ): Promise<RawBuilder<unknown>> {
   const column = sql.id(storedName(store, model, version))
   if (columnType(store.datamodel, model, version)?.kind !== 'datetime') return sql`${column} = ${column} + 1`
-  const [before] = valuesOf(await findRecord({ store, run }, model, condition, [version]), [version])
+  // The lock of the UPDATE behind it: two writers that read the same moment would write the same one.
+  const [before] = valuesOf(
+    await findRecord({ store, run }, model, condition, [version], LOCKS[store.provider]),
+    [version],
+  )
   return setSql(store, model, version, before instanceof Date ? nextVersion(before) : new Date())
+}
+
+const LOCKS: Readonly<Record<Store['provider'], RawBuilder<unknown>>> = {
+  // Its transactions run one after the other.
+  sqlite: sql``,
+  postgresql: sql`for no key update`,
+  mysql: sql`for update`,
 }

@@ -30,10 +30,35 @@ export interface KnownSchema {
  * @returns how many records it has found; undefined if the store has no such lock
  */
 export async function lockRecords(
-  { datamodel, client, provider, lockTimeout, schema }: Locking,
+  locking: Locking,
   locks: RecordLocks,
   resource: AdapterResource,
 ): Promise<number | undefined> {
+  return (await lockedRows(locking, locks, resource))?.length
+}
+
+/**
+ * Locks the record with a key, and reads a column of it behind the lock: a transaction that has read before would see the
+ * value of then on MySQL.
+ *
+ * @returns the value; undefined if there is no such record, or if the store has no such lock
+ */
+export async function lockedValue(
+  locking: Locking,
+  key: KeyValues,
+  column: string,
+  resource: AdapterResource,
+): Promise<unknown> {
+  const rows = await lockedRows(locking, { keys: [key], members: [], isShared: false }, resource, column)
+  return rows?.[0] && memberOf(rows[0], FOUND)
+}
+
+async function lockedRows(
+  { datamodel, client, provider, lockTimeout, schema }: Locking,
+  locks: RecordLocks,
+  resource: AdapterResource,
+  column?: string,
+): Promise<readonly object[] | undefined> {
   const dialect = DIALECTS.find(({ is }) => is.test(provider))
   const { table, isPartial } = modelOf(datamodel, String(resource.model))
   // Without a datamodel, the name of the table is not known.
@@ -44,11 +69,14 @@ export async function lockRecords(
     schema.found ??= { name: await schemaOfPostgres(client, table.name, resource) }
   }
   const place = { name: table.name, schema: table.schema ?? schema.found?.name }
-  const statement = statementOf(datamodel, place, dialect, all, resource)
-  if (!statement) return 0
+  const statement = statementOf({ datamodel, place, dialect, column }, all, resource)
+  if (!statement) return []
   const sql = `${statement.sql} ${dialect.bound(lockTimeLeft(lockTimeout))}`
-  return (await queryRaw(client, sql, ...statement.values)).length
+  return queryRaw(client, sql, ...statement.values)
 }
+
+/** The name of what a lock reads. */
+const FOUND = 'found'
 
 /** The keys of the members that are not among the given keys. */
 async function keysOfMembers(
@@ -140,11 +168,17 @@ interface Statement {
   readonly values: readonly unknown[]
 }
 
+/** Where a statement locks records, and the column that it reads. */
+interface Locked {
+  readonly datamodel: Datamodel
+  readonly place: StoreTable
+  readonly dialect: LockDialect
+  readonly column: string | undefined
+}
+
 /** Undefined if there is nothing to lock. */
 function statementOf(
-  datamodel: Datamodel,
-  { name: table, schema }: StoreTable,
-  dialect: LockDialect,
+  { datamodel, place: { name: table, schema }, dialect, column: read }: Locked,
   { keys, members, having, isShared }: RecordLocks,
   { model, primaryKey }: AdapterResource,
 ): Statement | undefined {
@@ -171,7 +205,7 @@ function statementOf(
     ({ kind, columns }) => kind === 'key' && columns.join() === primaryKey.join(),
   )
   const sql = [
-    `SELECT 1 FROM ${schema === undefined ? '' : `${quoted(schema)}.`}${quoted(table)}${isById ? dialect.byKey : ''}`,
+    `SELECT ${read === undefined ? '1' : column(read)} AS ${FOUND} FROM ${schema === undefined ? '' : `${quoted(schema)}.`}${quoted(table)}${isById ? dialect.byKey : ''}`,
     `WHERE ${conditions.join(' OR ')}`,
     `ORDER BY ${primaryKey.map(column).join(', ')}`,
     isShared ? dialect.shared : dialect.exclusive,

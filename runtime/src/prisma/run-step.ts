@@ -10,7 +10,7 @@ import { withSentFloats } from './sent-floats.js'
 import { createRecords } from './create-all.js'
 import { createFamily } from './create-family.js'
 import { createRecord } from './create-record.js'
-import { type KnownSchema, lockRecords } from './lock-records.js'
+import { type KnownSchema, lockedValue, lockRecords } from './lock-records.js'
 import { runLink } from './run-link.js'
 import type { Creating } from '../sql/new-rows.js'
 import { refuseUnfit } from '../sql/refuse-unfit.js'
@@ -86,6 +86,7 @@ async function update(writing: Writing, { resource, keys, values }: Step<'update
     const record = await updateRecord(delegate, parameters, resource, {
       versionKind,
       unique: (one) => uniqueWhere(datamodel, resource, one),
+      lockedVersion: (one) => lockedValue(writing, one, version ?? '', resource),
     })
     return { kind: 'records', records: [record] }
   }
@@ -116,10 +117,7 @@ const piecesOf = (
   { primaryKey }: AdapterResource,
 ): readonly (readonly KeyValues[])[] => inPieces(keys, keysAtOnce({ maxKeys }, primaryKey))
 
-async function lock(
-  { datamodel, client, provider, lockTimeout, schema }: Writing,
-  { locks, resource }: Step<'lock'>,
-): Promise<StepResult> {
-  const found = await lockRecords({ datamodel, client, provider, lockTimeout, schema }, locks, resource)
+async function lock(writing: Writing, { locks, resource }: Step<'lock'>): Promise<StepResult> {
+  const found = await lockRecords(writing, locks, resource)
   return found === undefined ? DONE : { kind: 'locked', found }
 }

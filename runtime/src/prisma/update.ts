@@ -14,6 +14,8 @@ export interface Updating {
   readonly versionKind: Kind | undefined
   /** Prisma's `where` for the record with a key. */
   readonly unique: (key: KeyValues) => object
+  /** Locks the record with a key, and returns its version; undefined if the store has no such lock. */
+  readonly lockedVersion: (key: KeyValues) => Promise<unknown>
 }
 
 /**
@@ -27,7 +29,7 @@ export async function updateRecord(
   delegate: PrismaDelegate,
   parameters: Readonly<Record<string, unknown>>,
   { primaryKey, version }: AdapterResource,
-  { versionKind, unique }: Updating,
+  { versionKind, unique, lockedVersion }: Updating,
 ): Promise<object> {
   const key = valuesOf(parameters, primaryKey)
   const where = columnValues(primaryKey, key)
@@ -39,7 +41,7 @@ export async function updateRecord(
     if (!isWritten) return delegate.update({ where: unique(key), data })
     const next =
       versionKind === 'datetime'
-        ? await momentAfter(delegate, where, version)
+        ? momentAfter((await lockedVersion(key)) ?? (await versionIn(delegate, where, version)))
         : { increment: versionKind === 'bigint' ? 1n : 1 }
     return delegate.update({ where: unique(key), data: { ...data, [version]: next } })
   }
@@ -100,8 +102,9 @@ export async function countVersionUp(
 }
 
 /** No statement of Prisma's increments a moment: the present one is read from the record. */
-async function momentAfter(delegate: PrismaDelegate, where: object, version: string): Promise<unknown> {
+const momentAfter = (read: unknown): unknown => (read instanceof Date ? nextVersion(read) : new Date())
+
+async function versionIn(delegate: PrismaDelegate, where: object, version: string): Promise<unknown> {
   const [record] = await delegate.findMany({ where, select: { [version]: true } })
-  const read = record && memberOf(record, version)
-  return read instanceof Date ? nextVersion(read) : new Date()
+  return record && memberOf(record, version)
 }

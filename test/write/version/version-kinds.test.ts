@@ -8,15 +8,20 @@ import { typesResources, writableTypes } from '../support/types.js'
 
 /** Each kind of a version: one to begin with, as it is written, and the one after it. */
 const KINDS = [
-  { kind: 'integer', first: 7, next: 8 },
-  { kind: 'bigint', first: '9007199254740993', next: '9007199254740994' },
-  { kind: 'datetime', first: '2999-12-31T23:59:59.998Z', next: '2999-12-31T23:59:59.999Z' },
+  { kind: 'integer', first: 7, next: 8, third: 10 },
+  { kind: 'bigint', first: '9007199254740993', next: '9007199254740994', third: '9007199254740996' },
+  {
+    kind: 'datetime',
+    first: '2999-12-31T23:59:59.998Z',
+    next: '2999-12-31T23:59:59.999Z',
+    third: '3000-01-01T00:00:00.001Z',
+  },
 ] as const
 
 describe.each(databases)('write/version-kinds (21.3): optimistic locking on $name', (database) => {
   const types = writableTypes(database)
 
-  describe.each(KINDS)('by a version of the kind $kind', ({ kind, first, next }) => {
+  describe.each(KINDS)('by a version of the kind $kind', ({ kind, first, next, third }) => {
     const versioned = (): ResourceClass => {
       const samples = typesResources(types.adapter)['samples']
       if (!samples) throw new Error('There are samples.')
@@ -68,6 +73,18 @@ describe.each(databases)('write/version-kinds (21.3): optimistic locking on $nam
       const answer = await patch(Overtaken, id, { string: 'slow', [kind]: first })
       expect(answer.status).toBe(409)
       expect(await types.prisma.sample.findUnique({ where: { id } })).toMatchObject({ string: 'a' })
+    })
+
+    test('of writers at once that have read none, each has a version of its own', async () => {
+      const samples = versioned()
+      const id = await make()
+      const answers = await Promise.all(['b', 'c', 'd'].map((string) => patch(samples, id, { string })))
+      const versions = answers.map((answer) => written(answer).data.attributes?.[kind])
+      expect([new Set(versions).size, versions.includes(next), versions.includes(third)]).toEqual([
+        3,
+        true,
+        true,
+      ])
     })
 
     test('an update that sends none counts it up too', async () => {
