@@ -272,11 +272,12 @@ resources:
   players:
     attributes: { name: string }
     page: { style: ${style} }
+    sorts: [team.name]
     sideloads:
       team: { kind: belongsTo, resource: teams, foreignKey: teamId }
 `
     const own = ['id', '-id', 'name', '-name']
-    const through = ['team.id', '-team.id', 'team.name', '-team.name']
+    const through = ['team.name', '-team.name']
     const sorts = await Promise.all(
       ['cursor', 'number'].map(
         async (style) =>
