@@ -18,7 +18,6 @@ const FLOORS = new Map(
   ]),
 )
 
-const CASTS = 'base/cast.ts'
 const OWN = 'base/own.ts'
 
 it('docs/internals/architecture.md draws the floors of both packages', () => {
@@ -72,7 +71,7 @@ describe('the vocabulary, which the generator shares', () => {
     const loaded = new Set(['vocabulary.ts'])
     for (const file of loaded) for (const target of imports.get(file) ?? []) loaded.add(target)
     const elsewhere = [...loaded].filter((file) => !file.startsWith('vocabulary/'))
-    expect(elsewhere.toSorted()).toEqual([CASTS, OWN, 'vocabulary.ts'])
+    expect(elsewhere.toSorted()).toEqual([OWN, 'vocabulary.ts'])
   })
 })
 
@@ -83,7 +82,7 @@ describe('the OpenAPI document, which a server makes when it is asked for it', (
     const loaded = new Set(['openapi.ts'])
     for (const file of loaded) for (const target of imports.get(file) ?? []) loaded.add(target)
     const elsewhere = [...loaded].filter((file) => !/^(?:openapi|vocabulary)\//.test(file))
-    expect(elsewhere.toSorted()).toEqual([CASTS, OWN, 'openapi.ts'])
+    expect(elsewhere.toSorted()).toEqual([OWN, 'openapi.ts'])
   })
 
   it('is not loaded by a server that does not serve it: one file loads it, by import()', () => {
@@ -145,7 +144,9 @@ describe('the adapter (23.6)', () => {
 
   it('that is over Prisma imports nothing that an adapter of somebody else could not', () => {
     const exported = new Set(
-      ['adapter.ts', 'sql.ts', 'index.ts'].flatMap((entry) => namesIn(entry).map(({ name }) => name)),
+      ['adapter.ts', 'sql.ts', 'index.ts', 'vocabulary.ts'].flatMap((entry) =>
+        namesIn(entry).map(({ name }) => name),
+      ),
     )
     const files = [...importsOf(at('runtime/src')).keys()].filter((file) => file.startsWith('prisma/'))
     const others = files.flatMap((file) =>
@@ -190,7 +191,7 @@ const PRIVATE: readonly RegExp[] = [
   /\b(?:Sqlite3Client|Sqlite3Transaction|LibSqlQueryable|PgPool|LOCK_TAG)\b/,
   /\b(?:totalCount|idleCount|waitingCount|idleConnections|activeConnections|totalConnections)\b/,
   // A class of theirs by its name, and a member of theirs by an underscore.
-  /'constructor'/,
+  /memberOf\(\s*memberOf\([^()]*'constructor'/,
   /memberOf\([^()]*,\s*'_(?!sum|avg|min|max|count|all)/,
 ]
 

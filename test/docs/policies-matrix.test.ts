@@ -200,6 +200,7 @@ function applicationOf(prisma: BlogClient, rule: Rule | undefined): Api {
     static {
       common(this, 'replies', 'Comment')
       this.allowFilter('parent.body')
+      this.allowSort('parent.body')
       this.belongsTo('parent', { resource: 'comments', foreignKey: 'parentId' })
     }
   }

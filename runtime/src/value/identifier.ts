@@ -39,7 +39,7 @@ function canonical(
 
 /**
  * The one spelling of an id whose value is written in another way: `1` for `01`, `+1` and `1.0`, small letters for a
- * uuid. Undefined for an id in its spelling, and for a text that is no id of the kind.
+ * uuid. Undefined for an id in its spelling, and for a text that is not an id of the kind.
  */
 export function respelledId(kind: IdKind, text: string): string | undefined {
   const spelled = spellingOf(kind, text)

@@ -56,7 +56,7 @@ export function decodeKey(key: Key, id: string): Coerced<readonly Scalar[]> {
 
 /**
  * The one id of a key whose values are spelled in another way: `acme~42` for `acme~042`. Undefined for an id in its
- * spelling, and for a text that is no id of the key.
+ * spelling, and for a text that is not an id of the key.
  */
 export function respelledKey(key: Key, id: string): string | undefined {
   const [only] = key
