@@ -101,7 +101,8 @@ function compareConstraints(
     )
   }
   const [kept, keeps] = [base.digits, head.digits]
-  if (kept?.whole !== keeps?.whole || kept?.places !== keeps?.places) {
+  // Of another type, the finding on the type says it.
+  if (base.type === head.type && (kept?.whole !== keeps?.whole || kept?.places !== keeps?.places)) {
     const isFewer =
       (keeps?.whole ?? Infinity) < (kept?.whole ?? Infinity) ||
       (keeps?.places ?? Infinity) < (kept?.places ?? Infinity)

@@ -191,18 +191,19 @@ describe.each(databases)(
     })
 
     test('an id that is none of its kind is a 404 without a query, like one that is not there', async () => {
-      for (const id of [
-        '01',
-        '1e0',
-        '1%20',
-        '+1',
-        '0x1',
-        '2147483648',
-        '99999999999999999999',
-        'x',
-        '-0',
-        '%00',
-      ]) {
+      for (const [id, spelled] of [
+        ['01', '1'],
+        ['1e0'],
+        ['1%20', '1'],
+        ['+1', '1'],
+        ['0x1'],
+        ['2147483648'],
+        ['99999999999999999999'],
+        ['x'],
+        ['-0', '0'],
+        ['%00'],
+      ] as const) {
+        const hint = spelled === undefined ? '' : ` This id is spelled "${spelled}".`
         const answer = await blog.get(`/posts/${id}`)
         expect(answer).toEqual({
           status: 404,
@@ -213,7 +214,7 @@ describe.each(databases)(
                 status: '404',
                 code: 'record_not_found',
                 title: 'Record not found',
-                detail: `There is no record of the type "posts" with the id "${decodeURIComponent(id)}".`,
+                detail: `There is no record of the type "posts" with the id "${decodeURIComponent(id)}".${hint}`,
               },
             ],
           },

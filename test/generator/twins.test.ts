@@ -33,8 +33,19 @@ test('annotations in several files, YAML beside a datamodel and YAML alone give 
   const { 'generated/facts.gen.ts': told, ...others } = annotated
   const { 'generated/facts.gen.ts': declared, ...alone } = await outputOf(folder, 'explicit.yaml')
   expect([told?.includes('provider'), declared?.includes('partial: true')]).toEqual([true, true])
-  expect(alone).toEqual(others)
+  expect(withoutDigits(alone)).toEqual(withoutDigits(others))
 })
+
+/** Only a datamodel tells how many digits a column of decimals keeps. */
+const withoutDigits = (files: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(files).map(([path, text]) => [
+      path,
+      path.endsWith('contract.gen.json')
+        ? text.replaceAll(/"digits": \{[^}]*\},\s*|"\$digest": "[^"]*"/g, '')
+        : text,
+    ]),
+  )
 
 test('a column with another name on the wire is said in annotations, beside a datamodel and alone (14.9)', async () => {
   const source = 'datasource db {\n  provider = "sqlite"\n}\n\n'

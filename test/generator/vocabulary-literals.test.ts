@@ -272,7 +272,8 @@ describe('generator/vocabulary-literals (20.28): what `validate` takes, the runt
       )
       const byRuntime = refusedByRuntime(cases, resourceOf)
       expect(cases.filter((_, index) => bySchema.includes(index) !== byRuntime.includes(index))).toEqual([])
-      // What is taken is written: no create is answered by an error of ours. SQLite keeps decimals as doubles.
+      // What is taken is written: no create is answered by an error of ours. SQLite keeps decimals as doubles, and Prisma rounds
+      // a number with 17 digits in JSON: both are refused where the value would not be kept.
       const taken = cases.filter(({ list }, index) => !list && !bySchema.includes(index))
       const api = serveWrites(
         Object.fromEntries(taken.map((each, index) => [`c${index}`, resourceOf(each, `c${index}`)])),
@@ -281,7 +282,8 @@ describe('generator/vocabulary-literals (20.28): what `validate` takes, the runt
         const { status } = await api.send('POST', `/c${index}`, {
           data: { type: `c${index}`, attributes: REST },
         })
-        expect([201, each.kind === 'decimal' ? 422 : 201], yamlOf(each.literal)).toContain(status)
+        const isRounded = each.kind === 'decimal' || (each.kind === 'json' && hasManyDigits(each.literal))
+        expect([201, isRounded ? 422 : 201], yamlOf(each.literal)).toContain(status)
       }
     }
   })
@@ -330,3 +332,6 @@ describe('generator/vocabulary-literals (20.28): what `validate` takes, the runt
     expect(bySchema.length).toBeLessThan(texts.length - 5)
   })
 })
+
+const hasManyDigits = (value: unknown): boolean =>
+  typeof value === 'number' && Number(value.toPrecision(16)) !== value
