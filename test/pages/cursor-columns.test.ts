@@ -1,10 +1,19 @@
 import { Controller, Resource } from '@jsonapi-gen/runtime'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { datamodelOf } from '../../runtime/src/adapter/datamodel.js'
 import { cursorTypeOf } from '../../runtime/src/sql/cursor-type.js'
 import type { TypeName } from '../../runtime/src/vocabulary/type.js'
-import { type KeysClient, type OpenDatabase, sqlite, type TypesClient } from '../support/databases.js'
+import { chance } from '../support/chance.js'
+import {
+  databases,
+  type KeysClient,
+  type OpenDatabase,
+  sqlite,
+  type TypesClient,
+} from '../support/databases.js'
 import { keysResources, seedKeys } from '../support/keys.js'
+import { adapterResource } from '../support/people.js'
 import { serve, type Served } from '../support/read/serve.js'
 import { sample, SAMPLE_TYPES, samples } from '../support/samples.js'
 import { prismaAdapter } from '../support/facts.js'
@@ -52,6 +61,62 @@ describe('pages/cursor-columns (24.3, 24.4): which columns have cursors', () => 
   test('a column that may be null says so', () => {
     expect(cursorOf('integer?', '', 'sqlite')?.nullable).toBe(true)
     expect(cursorOf('integer', '', 'sqlite')?.nullable).toBe(false)
+  })
+})
+
+describe.each(databases)('pages/cursor-columns (24.4): floats on $name', (database) => {
+  let opened: OpenDatabase<TypesClient>
+  beforeAll(async () => {
+    opened = await database.openTypes()
+  })
+  afterAll(() => opened.close())
+
+  test('every float that a column keeps has a cursor, and a walk finds each record once', async () => {
+    const adapter = prismaAdapter(opened.prisma)
+    class Samples extends Resource {
+      static {
+        this.type('samples')
+        this.model('Sample')
+        this.useAdapter(adapter)
+        this.attribute('float', 'float')
+      }
+    }
+    const api = serve({ samples: Samples })
+    const floats = fc.uniqueArray(fc.double({ noNaN: true, noDefaultInfinity: true }), {
+      minLength: 2,
+      maxLength: 8,
+      selector: (float) => float + 0,
+    })
+    const examples: [number[]][] = [
+      [[1.234_567_890_123_456_8e21, 1.234_567_890_123_456_6e21, 1.234_567_890_123_457e21]],
+      [[1.229_899_763_348_185_2e240, -1.793_837_278_939_695_5e-221, 5e-324, -Number.MAX_VALUE]],
+    ]
+    await fc.assert(
+      fc.asyncProperty(floats, async (values) => {
+        await opened.prisma.sample.deleteMany()
+        const rows = values.map((float, index) => sample(`r${index}`, { float }))
+        await adapter.write([
+          { kind: 'insert', resource: adapterResource('samples', 'Sample'), rows: rows as never },
+        ])
+        const sorted = values.toSorted((one, other) => one - other)
+        const order = sorted.map((float) => `r${values.indexOf(float)}`)
+        for (const [sort, expected] of [
+          ['float', order],
+          ['-float', order.toReversed()],
+        ] as const) {
+          const ids: string[] = []
+          for (let next: string | null = `/samples?sort=${sort}&page[size]=1`; next !== null;) {
+            const { status, body } = await api.get(next, ASKED)
+            expect([next, status]).toEqual([next, 200])
+            const { data, links } = body as Document
+            ids.push(...data.map(({ id }) => id))
+            next = links.next?.replace('http://api.test', '') ?? null
+          }
+          expect([values, ids]).toEqual([values, expected])
+        }
+      }),
+      { ...chance(10), examples },
+    )
   })
 })
 

@@ -1,7 +1,7 @@
 import { memberOf } from '../base/cast.js'
 import { InvalidPage, type UnsupportedSort } from '../error/errors.js'
 import { type CompiledResource, idOf } from '../resource/compile.js'
-import { coerceValue, type Scalar } from '../vocabulary/coerce.js'
+import { coerceValue } from '../vocabulary/coerce.js'
 import type { CursorKey, CursorPage, CursorPlan, Position } from './cursor-plan.js'
 import { type CursorRange, type RankedKey, rangesBehind } from './cursor-ranges.js'
 import { rankedKeys } from './cursor-ranks.js'
@@ -143,14 +143,10 @@ export function keyValuesOf(record: object, keys: readonly CursorKey[]): Positio
     }
     if (value === null) return null
     const coerced = coerceValue(type.kind === 'enum' ? { ...type, kind: 'string' } : type, value)
-    if (!coerced.ok || isRounded(coerced.value)) throw unholdable('not one that a cursor can hold')
+    if (!coerced.ok) throw unholdable('not one that a cursor can hold')
     return coerced.value
   })
 }
 
 const unholdable = (why: string): UnsupportedSort =>
   unsupportedSort(`These records have no cursors in this order: one of the values that it goes by is ${why}.`)
-
-/** Prisma writes a number with an exponent in 16 digits. */
-const isRounded = (value: Scalar): boolean =>
-  typeof value === 'number' && String(value).includes('e') && Number(value.toPrecision(16)) !== value
