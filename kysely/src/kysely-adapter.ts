@@ -21,7 +21,7 @@ import {
   type Window,
   withTransaction,
 } from '@jsonapi-gen/runtime/adapter'
-import { factsOfModel } from '@jsonapi-gen/runtime/sql'
+import { checkZone, factsOfModel, zoneCheckOf } from '@jsonapi-gen/runtime/sql'
 import { type Kysely, type QueryResult, type RawBuilder, sql } from 'kysely'
 import { membersOf, objects, openTransaction, typed, untyped } from './cast.js'
 import { readRecords } from './read/read.js'
@@ -29,7 +29,7 @@ import { selectionOf } from './read/select.js'
 import { statsOf } from './read/stats.js'
 import { KyselyScope, meaningOfScope } from './scope/kysely-scope.js'
 import { mysqlStatement } from './store/mysql-statement.js'
-import { type ConnectionPool, missingPool, surviveLostConnections } from './store/pool.js'
+import { type ConnectionPool, missingPool, watchPool } from './store/pool.js'
 import { type Provider, providerOf } from './store/provider.js'
 import { cureOf, faultOfDriver } from './store/refusals.js'
 import { runLocked, type SqliteDatabase, waitWithoutBlocking } from './store/sqlite-lock.js'
@@ -85,6 +85,7 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
   readonly #facts = new WeakMap<AdapterResource, AdapterFacts>()
   #derived: { readonly facts: readonly StoreFacts[]; readonly store: Store } | undefined
   #returnsInserted: boolean | undefined
+  #isChecked = false
 
   /** Throws a TypeError if the dialect is unknown. Prints a warning if PostgreSQL has no `pool`. */
   constructor(db: Kysely<Database>, options: KyselyAdapterOptions = {}) {
@@ -94,7 +95,7 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
     this.#own = untyped(db.withoutPlugins())
     this.#provider = providerOf(this.#own)
     if (options.database) waitWithoutBlocking(options.database)
-    if (options.pool) surviveLostConnections(options.pool)
+    if (options.pool) watchPool(options.pool)
     const warning = options.pool === undefined ? missingPool(this.#provider) : undefined
     if (warning !== undefined) printWarning(warning)
   }
@@ -204,8 +205,11 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
 
   readonly #run: Run = async (statement: RawBuilder<unknown>) => {
     const transaction = this.#transaction
-    const send = (db: Kysely<unknown>): Promise<QueryResult<unknown>> =>
-      this.#provider === 'mysql' ? db.executeQuery(mysqlStatement(statement)) : statement.execute(db)
+    const send = async (db: Kysely<unknown>): Promise<QueryResult<unknown>> => {
+      if (this.#provider !== 'mysql') return statement.execute(db)
+      if (!this.#isChecked) await this.#check(db)
+      return db.executeQuery(mysqlStatement(statement))
+    }
     if (!transaction) {
       const { database } = this.#options
       if (!database) return objects(await send(this.#own))
@@ -218,6 +222,16 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
       transaction.refused ??= { error }
       throw error
     }
+  }
+
+  /** Checks at the first use whether the sessions are in UTC, where a column depends on it. */
+  async #check(db: Kysely<unknown>): Promise<void> {
+    await checkZone(
+      this.#db,
+      zoneCheckOf(this.#datamodel, 'inUtc'),
+      async (text) => objects(await sql.raw(text).execute(db)).rows,
+    )
+    this.#isChecked = true
   }
 
   get #transaction(): OpenTransaction | undefined {

@@ -1,13 +1,18 @@
+import { KyselyAdapter, type KyselyAdapterOptions } from '@jsonapi-gen/kysely'
 import type { AdapterResource } from '@jsonapi-gen/runtime/adapter'
 import fc from 'fast-check'
+import { type Dialect, Kysely, MysqlDialect, PostgresDialect } from 'kysely'
+import { createPool } from 'mysql2'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { declareFacts } from '../../runtime/src/adapter/declared-facts.js'
 import { chance } from '../support/chance.js'
 import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
+import { factsOf } from '../support/facts.js'
 import { adapterResource } from '../support/people.js'
 import { kyselyAdapter } from './support/kysely-adapter.js'
 
-/** The numbers of PostgreSQL's types that an application may have parsers for: all but text, in which the adapter reads. */
+/** The numbers of PostgreSQL's types that an application may have parsers for: all but text, of which the adapter warns. */
 const PARSED = [16, 17, 20, 21, 23, 114, 700, 701, 1043, 1082, 1114, 1184, 1700, 2950, 3802]
 
 const samples: AdapterResource = adapterResource('samples', 'Sample')
@@ -82,6 +87,45 @@ const written = async ({ adapter }: ReturnType<typeof kyselyAdapter>, values: ob
   return record ?? {}
 }
 
+type ConnectionPool = NonNullable<KyselyAdapterOptions['pool']>
+
+/** A column, as the typeCast of mysql2 gets it. */
+interface Field {
+  readonly type: string
+  readonly length: number
+  readonly string: () => string | null
+}
+
+type Parser = (text: string) => unknown
+
+/** What applications make of texts. */
+const CHANGING: Readonly<Record<string, Parser>> = {
+  'none of them changes': (text) => text,
+  'without the spaces around them': (text) => text.trim(),
+  JSON: (text) => JSON.parse(text),
+  'null if they are empty': (text) => text || null,
+  dates: (text) => (/^\d{4}-\d\d-/.test(text) ? new Date(text) : text),
+}
+
+/** Every stat of every column of numbers, and how many rows there are. */
+const statsOf = ({ adapter }: ReturnType<typeof kyselyAdapter>): Promise<unknown[]> =>
+  adapter.stats(
+    adapter.all(samples),
+    [
+      { column: 'total', calculation: 'count' },
+      ...['integer', 'bigint', 'float', 'decimal'].flatMap((column) =>
+        (['count', 'sum', 'average', 'minimum', 'maximum'] as const).map((calculation) => ({
+          column,
+          calculation,
+        })),
+      ),
+      ...(['minimum', 'maximum'] as const).flatMap((calculation) =>
+        ['datetime', 'date', 'string'].map((column) => ({ column, calculation })),
+      ),
+    ],
+    samples,
+  )
+
 describe.each(databases)('kysely/values (23.12): what both engines read and write on $name', (database) => {
   let opened: OpenDatabase<TypesClient>
   let kysely: ReturnType<typeof kyselyAdapter>
@@ -127,6 +171,7 @@ describe.each(databases)('kysely/values (23.12): what both engines read and writ
         }),
         chance(15),
       )
+      expect(await statsOf(other)).toEqual(await statsOf(kysely))
     } finally {
       if (zone === undefined) delete process.env['TZ']
       else process.env['TZ'] = zone
@@ -134,4 +179,88 @@ describe.each(databases)('kysely/values (23.12): what both engines read and writ
       await other.close()
     }
   }, 600_000)
+
+  test.runIf(database.name === 'mariadb').each([
+    ['false', false],
+    [
+      'a function for all but texts and bytes',
+      (field: Field, next: () => unknown) =>
+        /^VAR_STRING$|BLOB$/.test(field.type) ? next() : 'parsed by the application',
+    ],
+    [
+      'a function for booleans',
+      (field: Field, next: () => unknown) =>
+        field.type === 'TINY' && field.length === 1 ? String(field.string() === '1') : next(),
+    ],
+  ] as const)(
+    'the option typeCast of mysql2 changes no value if it is %s (23.16)',
+    async (_title, typeCast) => {
+      const pool = createPool({ uri: opened.url.replace(/^mariadb:/, 'mysql:'), typeCast: typeCast as never })
+      const other = adapterOver(new MysqlDialect({ pool }), pool, opened.prisma)
+      try {
+        await fc.assert(
+          fc.asyncProperty(sample, async (values) => {
+            const returned = await written(other, values)
+            const expected = plain({ id: Object(returned).id, jsonOrNull: null, ...values })
+            expect(plain(returned)).toEqual(expected)
+            expect(await readOf(other, String(Object(returned).id))).toEqual(expected)
+          }),
+          chance(15),
+        )
+        expect(await statsOf(other)).toEqual(await statsOf(kysely))
+      } finally {
+        await other.close()
+      }
+    },
+    600_000,
+  )
+
+  test.runIf(database.name !== 'sqlite').each(Object.entries(CHANGING))(
+    'a parser of texts is warned of once, with its name: %s (23.16)',
+    async (title, parse) => {
+      const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+      const isPostgres = database.name === 'postgresql'
+      const { pool, dialect } = isPostgres ? parsing(opened.url, parse) : casting(opened.url, parse)
+      const other = adapterOver(dialect, pool, opened.prisma)
+      const read = () => readOf(other, 'missing')
+      try {
+        await Promise.all([read(), read(), read()])
+        await read()
+      } finally {
+        await other.close()
+      }
+      const parser = isPostgres
+        ? 'The parser of the type text (25) of pg'
+        : 'The typeCast of mysql2, for texts,'
+      const warning = `${parser} changes what KyselyAdapter reads: responses show other values than the database has. Remove it, or parse in your own queries.`
+      expect(warn.mock.calls).toEqual(title === 'none of them changes' ? [] : [[warning]])
+    },
+  )
 })
+
+/** A pool of pg with a parser of texts of its own. */
+function parsing(connectionString: string, parse: Parser) {
+  const types = {
+    getTypeParser: (type: number, format: 'text') =>
+      type === 25 ? (text: string) => parse(text) : pg.types.getTypeParser(type, format),
+  }
+  const pool = new pg.Pool({ connectionString, types: types as never })
+  return { pool, dialect: new PostgresDialect({ pool }) }
+}
+
+/** A pool of mysql2 with a typeCast of its own. */
+function casting(url: string, parse: Parser) {
+  const typeCast = (_field: Field, next: () => unknown): unknown => {
+    const value = next()
+    return typeof value === 'string' ? parse(value) : value
+  }
+  const pool = createPool({ uri: url.replace(/^mariadb:/, 'mysql:'), typeCast: typeCast as never })
+  return { pool, dialect: new MysqlDialect({ pool }) }
+}
+
+function adapterOver(dialect: Dialect, pool: ConnectionPool, prisma: TypesClient) {
+  const db = new Kysely<object>({ dialect })
+  const adapter = new KyselyAdapter(db, { pool })
+  declareFacts(adapter, factsOf(prisma))
+  return { adapter, db, close: () => db.destroy() }
+}

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { membersOf } from '../cast.js'
 import type { KyselyScope } from '../scope/kysely-scope.js'
 import { columnAt, knownColumn, rootPlace, type Run, type Store, tableAt } from '../store/store.js'
+import { readable } from '../values/coding.js'
 import { codingOf } from '../values/coding-of.js'
 import { decimalOf, decimalQuotient, toSignificant } from '../values/decimals.js'
 import { scopeSql } from './condition.js'
@@ -70,14 +71,17 @@ function calculationOf(
   resource: AdapterResource,
 ): Calculated {
   if (calculation === 'count' && column === 'total' && distinct !== true) {
-    return { selects: [sql`count(*)`], value: ([count]) => Number(count) }
+    return { selects: [readable(store.provider, sql`count(*)`)], value: ([count]) => Number(count) }
   }
   const known = knownColumn(store.datamodel, model, column)
   const coding = codingOf(store.provider, known)
   const ref = columnAt(store, rootPlace(store, model), column)
   switch (calculation) {
     case 'count':
-      return { selects: [sql`count(distinct ${ref})`], value: ([count]) => Number(count) }
+      return {
+        selects: [readable(store.provider, sql`count(distinct ${ref})`)],
+        value: ([count]) => Number(count),
+      }
     case 'minimum':
     case 'maximum': {
       const extreme = calculation === 'minimum' ? sql`min(${ref})` : sql`max(${ref})`
@@ -90,7 +94,7 @@ function calculationOf(
     case 'average': {
       const sums = summed(store, ref, known.type.kind)
       return {
-        selects: [...sums.selects, sql`count(${ref})`],
+        selects: [...sums.selects, readable(store.provider, sql`count(${ref})`)],
         value: (values) => {
           const count = Number(values.at(-1))
           if (count === 0) return resource.exact.has(column) ? '0' : 0
@@ -116,11 +120,14 @@ function summed({ provider }: Store, ref: Sql, kind: string): Calculated {
       provider === 'mysql'
         ? sql`case when abs(sum(${ref})) <= 1.7976931348623157e308 then sum(${ref}) end`
         : sql`sum(${ref})`
-    return { selects: [sum], value: ([value]) => (value === null ? Number.POSITIVE_INFINITY : Number(value)) }
+    return {
+      selects: [readable(provider, sum)],
+      value: ([value]) => (value === null ? Number.POSITIVE_INFINITY : Number(value)),
+    }
   }
   if (kind === 'decimal') {
     if (provider !== 'sqlite') {
-      return { selects: [asText(provider, sql`sum(${ref})`)], value: ([sum]) => decimalOf(sum) }
+      return { selects: [readable(provider, sql`sum(${ref})`)], value: ([sum]) => decimalOf(sum) }
     }
     // A decimal of SQLite is a double with 15 exact digits: with those, 0.1 and 0.2 are 0.3.
     return {
@@ -134,7 +141,7 @@ function summed({ provider }: Store, ref: Sql, kind: string): Calculated {
   const whole = (text: bigint): number | bigint => (kind === 'bigint' ? text : Number(text))
   if (provider !== 'sqlite') {
     return {
-      selects: [asText(provider, sql`sum(${ref})`)],
+      selects: [readable(provider, sql`sum(${ref})`)],
       value: ([sum]) => whole(BigInt(String(sum).split('.')[0] ?? '0')),
     }
   }
@@ -144,6 +151,3 @@ function summed({ provider }: Store, ref: Sql, kind: string): Calculated {
     value: ([high, low]) => whole((BigInt(String(high)) << 32n) + BigInt(String(low))),
   }
 }
-
-const asText = (provider: string, value: Sql): Sql =>
-  provider === 'postgresql' ? sql`${value}::text` : sql`cast(${value} as char)`

@@ -1,7 +1,9 @@
+import { printWarning } from '@jsonapi-gen/runtime/adapter'
 import type { Provider } from './provider.js'
+import { changedTexts, type ParsingConnection } from './text-parsers.js'
 
 /** A connection of a pool. */
-export interface PooledConnection {
+export interface PooledConnection extends ParsingConnection {
   on(event: 'error', listener: (error: Error) => void): unknown
 }
 
@@ -11,6 +13,26 @@ export interface ConnectionPool {
   on(event: 'error', listener: (error: Error) => void): unknown
 }
 
+/** Keeps the process alive when the server ends a connection, and warns once of parsers that change what is read. */
+export function watchPool(pool: ConnectionPool): void {
+  if (watchedPools.has(pool)) return
+  watchedPools.add(pool)
+  surviveLostConnections(pool)
+  let isWarned = false
+  const watched = new WeakSet<PooledConnection>()
+  pool.on('acquire', (connection) => {
+    if (isWarned || watched.has(connection)) return
+    watched.add(connection)
+    const warning = changedTexts(connection)
+    if (warning === undefined) return
+    isWarned = true
+    printWarning(warning)
+  })
+}
+
+/** Several adapters may share a pool. */
+const watchedPools = new WeakSet<ConnectionPool>()
+
 /**
  * Keeps the process alive when the server ends a connection. Node ends a process whose connection or pool emits an
  * `error` event that nobody listens to. Nothing is lost here: the next statement of the connection fails with the same
@@ -18,9 +40,7 @@ export interface ConnectionPool {
  *
  * Every connection that a transaction or a statement uses is acquired first, whether it is new or not.
  */
-export function surviveLostConnections(pool: ConnectionPool): void {
-  if (watchedPools.has(pool)) return
-  watchedPools.add(pool)
+function surviveLostConnections(pool: ConnectionPool): void {
   const watched = new WeakSet<PooledConnection>()
   pool.on('acquire', (connection) => {
     if (watched.has(connection)) return
@@ -30,9 +50,6 @@ export function surviveLostConnections(pool: ConnectionPool): void {
   // Only the pool of pg has this event: for a connection that nobody uses.
   pool.on('error', ignore)
 }
-
-/** Several adapters may share a pool. */
-const watchedPools = new WeakSet<ConnectionPool>()
 
 const ignore = (): void => {}
 

@@ -159,7 +159,7 @@ async function checkStands(
     })
   }
   if (provider === 'mysql') {
-    const { rows } = await sql<{ readonly stands: number }>`select @@in_transaction as stands`
+    const { rows } = await sql<{ readonly stands: unknown }>`select cast(@@in_transaction as char) as stands`
       .execute(connection)
       .catch(untold)
     if (rows.some(({ stands }) => Number(stands) !== 1)) throw new AbortedTransaction(refused?.error)
@@ -167,7 +167,7 @@ async function checkStands(
 }
 
 /** MySQL does not tell. */
-function untold(error: unknown): { readonly rows: readonly { readonly stands: number }[] } {
+function untold(error: unknown): { readonly rows: readonly { readonly stands: unknown }[] } {
   if (typeof error === 'object' && error !== null && 'errno' in error && error.errno === UNKNOWN_VARIABLE) {
     return { rows: [] }
   }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Provider } from '../store/provider.js'
 
 /** How the values of a column are read from a database and given to it, except null. */
 export interface Coding {
@@ -27,5 +28,20 @@ export const coding = (own: Partial<Coding> = {}): Coding => {
     equals: (column, value) => sql`${column} = ${give(value)}`,
     hasIn: true,
     ...own,
+  }
+}
+
+/**
+ * An expression in the form in which it is read: on servers a text, because an application may have a parser of its driver for
+ * any other type. SQLite's drivers have none.
+ */
+export function readable(provider: Provider, expression: RawBuilder<unknown>): RawBuilder<unknown> {
+  switch (provider) {
+    case 'postgresql':
+      return sql`${expression}::text`
+    case 'mysql':
+      return sql`cast(${expression} as char)`
+    case 'sqlite':
+      return expression
   }
 }

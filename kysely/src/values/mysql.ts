@@ -2,11 +2,11 @@ import type { Column } from '@jsonapi-gen/runtime/adapter'
 import { boundedDecimal, nearestSingle, shortestSingle } from '@jsonapi-gen/runtime/sql'
 import { type RawBuilder, sql } from 'kysely'
 import { bufferOf, bytesOf } from './bytes.js'
-import { type Coding, coding } from './coding.js'
+import { type Coding, coding, readable } from './coding.js'
 import { decimalOf } from './decimals.js'
 import { dayText, momentOf, spacedText, timeText } from './moments.js'
 
-const asText = (column: RawBuilder<unknown>): RawBuilder<unknown> => sql`cast(${column} as char)`
+const asText = (column: RawBuilder<unknown>): RawBuilder<unknown> => readable('mysql', column)
 
 /** How MariaDB and MySQL keep values. What the pool's options or the time zone could change is read as a text. */
 export function mysqlCoding({ type: { kind }, native }: Column): Coding {
@@ -31,8 +31,9 @@ export function mysqlCoding({ type: { kind }, native }: Column): Coding {
       })
     case 'boolean':
       return coding({
-        // Any number but 0 is true, as in the database's own conditions.
-        read: (value) => (value instanceof Uint8Array ? value[0] !== 0 : Number(value) !== 0),
+        // Any number but 0 is true, as in the database's own conditions. A bit has no text.
+        select: (column) => asText(sql`${column} <> 0`),
+        read: (value) => String(value) === '1',
         give: (value) => sql.val(value === true ? 1 : 0),
         equals: (column, value) => (value === true ? sql`${column} <> 0` : sql`${column} = 0`),
         hasIn: false,
@@ -56,7 +57,7 @@ export function mysqlCoding({ type: { kind }, native }: Column): Coding {
     case 'string':
     case 'uuid':
     case 'enum':
-      return coding()
+      return coding({ select: asText, read: String })
   }
 }
 

@@ -1,7 +1,7 @@
 import type { AttributeType, Column } from '@jsonapi-gen/runtime/adapter'
 import { type RawBuilder, sql } from 'kysely'
 import { bufferOf } from './bytes.js'
-import { type Coding, coding } from './coding.js'
+import { type Coding, coding, readable } from './coding.js'
 import { decimalOf } from './decimals.js'
 import { dayText, momentOf, timeText } from './moments.js'
 
@@ -10,7 +10,7 @@ export function postgresCoding(column: Column): Coding {
   return column.type.list ? listCoding(column) : singleCoding(column)
 }
 
-const asText = (column: RawBuilder<unknown>): RawBuilder<unknown> => sql`${column}::text`
+const asText = (column: RawBuilder<unknown>): RawBuilder<unknown> => readable('postgresql', column)
 
 function singleCoding({ type, native }: Column): Coding {
   switch (type.kind) {

@@ -23,6 +23,7 @@ import {
   tableAt,
   tableOf,
 } from '../store/store.js'
+import { readable } from '../values/coding.js'
 import { filledOnUpdate } from './filled.js'
 import { valueSql, type Writing } from './insert.js'
 
@@ -92,7 +93,7 @@ export async function updateRecords(
     if (Number(numAffectedRows ?? 0) >= piece.length) continue
     // A connection of MariaDB may be configured to count changed rows, and not found ones.
     const { rows } = await run(
-      sql`select count(*) as count from ${tableAt(store, rootPlace(store, model))} where ${condition}`,
+      sql`select ${readable(store.provider, sql`count(*)`)} as count from ${tableAt(store, rootPlace(store, model))} where ${condition}`,
     )
     if (Number(membersOf(rows[0] ?? {})['count']) < piece.length) {
       throw new NoSuchVersion()

@@ -23,6 +23,7 @@ import {
   hasReplicas,
   isExtended,
   type PrismaClientLike,
+  queryRaw,
 } from './client.js'
 import { type Dialect, dialectOf, maxKeysOf } from './dialect.js'
 import { mergedRelations } from './merge-relations.js'
@@ -217,8 +218,10 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     const [misfit] = clientMisfits(this.#client, this.#datamodel)
     if (misfit !== undefined) throw new Error(misfit)
     if (this.#provider !== 'sqlite') {
-      const { checkZone } = await import('./check-zone.js')
-      await checkZone(this.#client, this.client, this.#datamodel)
+      const { checkZone, zoneCheckOf } = await import('../sql/session-zone.js')
+      await checkZone(this.#client, zoneCheckOf(this.#datamodel, 'inSession'), (text) =>
+        queryRaw(this.client, text),
+      )
     } else {
       const { checkSqlite } = await import('./check-sqlite.js')
       await checkSqlite(this.#client, this.client, this.#datamodel)

@@ -1,0 +1,74 @@
+import { membersOf } from '../cast.js'
+
+/** What a connection of `pg` or `mysql2` says of how it reads values. */
+export interface ParsingConnection {
+  /** Of `pg`: the parser of a type. */
+  getTypeParser?(type: number, format: 'text'): (text: string) => unknown
+  /** Of `mysql2`: the options, with `typeCast`. */
+  readonly config?: object
+}
+
+/**
+ * What to say of a connection whose driver changes texts, because the application has given it a parser. The adapter reads
+ * every value but bytes as a text (rule 23.16). Undefined if it changes none.
+ */
+export function changedTexts(connection: ParsingConnection): string | undefined {
+  const parser = parserOfTexts(connection)
+  return (
+    parser &&
+    `${parser} changes what KyselyAdapter reads: responses show other values than the database has. Remove it, or parse in your own queries.`
+  )
+}
+
+/** The name of a parser that changes something. */
+function parserOfTexts(connection: ParsingConnection): string | undefined {
+  if (connection.getTypeParser) {
+    const parse = connection.getTypeParser(TEXT, 'text')
+    return TEXTS.every((text) => isKept(text, () => parse(text)))
+      ? undefined
+      : `The parser of the type text (${TEXT}) of pg`
+  }
+  const { typeCast } = membersOf(connection.config ?? {})
+  if (typeof typeCast !== 'function') return undefined
+  const keeps = (type: string, value: unknown, string: string): boolean =>
+    isKept(value, () => Reflect.apply(typeCast, undefined, [fieldOf(type, string), () => value]))
+  const changed = [
+    ...(TEXTS.every((text) => TEXT_FIELDS.every((type) => keeps(type, text, text))) ? [] : ['texts']),
+    ...(keeps('BLOB', BYTES, BYTES.toString('latin1')) ? [] : ['bytes']),
+  ]
+  return changed.length === 0 ? undefined : `The typeCast of mysql2, for ${changed.join(' and ')},`
+}
+
+/** The number of PostgreSQL's type. */
+const TEXT = 25
+
+/** The types of the fields that MariaDB and MySQL return texts in, short and long ones. */
+const TEXT_FIELDS = ['VAR_STRING', 'TINY_BLOB', 'BLOB', 'MEDIUM_BLOB', 'LONG_BLOB']
+
+/** Texts that a parser may take for something else, trim, or write in another way. */
+const TEXTS = ['', ' a ', 'Ab', '0', '1.50', 'true', 'null', '2024-01-01 00:00:00.000', '{"a":1}', '[1]']
+
+const BYTES = Buffer.from([0, 255])
+
+/** A column as `typeCast` gets it. */
+const fieldOf = (type: string, text: string): object => ({
+  type,
+  length: 65_535,
+  db: '',
+  table: '',
+  name: 'value',
+  string: () => text,
+  buffer: () => Buffer.from(text, 'latin1'),
+  geometry: () => null,
+})
+
+function isKept(value: unknown, parse: () => unknown): boolean {
+  try {
+    const parsed = parse()
+    return value instanceof Uint8Array
+      ? parsed instanceof Uint8Array && Buffer.compare(value, parsed) === 0
+      : parsed === value
+  } catch {
+    return false
+  }
+}
