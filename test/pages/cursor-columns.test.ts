@@ -88,7 +88,7 @@ describe.each(databases)('pages/cursor-columns (24.4): floats on $name', (databa
       selector: (float) => float + 0,
     })
     const examples: [number[]][] = [
-      [[1.234_567_890_123_456_8e21, 1.234_567_890_123_457e21, 1.234_567_890_123_457e21]],
+      [[1.234_567_890_123_456_8e21, 1.234_567_890_123_457e21, 1.234_567_890_123_456_5e21]],
       [[1.229_899_763_348_185_2e240, -1.793_837_278_939_695_5e-221, 5e-324, -Number.MAX_VALUE]],
     ]
     await fc.assert(
