@@ -156,7 +156,7 @@ describe.each(databases)('operations/refusals (16.6) on $name', (database) => {
     [
       'an id that is none',
       { op: 'remove', ref: { type: 'tags', id: '01' } },
-      '404 /0/ref There is no record of the type "tags" with the id "01" here.',
+      '404 /0/ref There is no record of the type "tags" with the id "01" here. This id is spelled "1".',
     ],
     [
       'a record that is not there',
