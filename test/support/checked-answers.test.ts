@@ -34,7 +34,7 @@ describe('support/answers (25.3): what the document does not have is a fault', (
 
   test('an answer with a member that the schema does not have, and one that nothing describes', async () => {
     await ask(
-      documentWith('currencies.resource', { properties: { type: { const: 'money' } } }),
+      documentWith('currencies_resource', { properties: { type: { const: 'money' } } }),
       '/currencies',
     )
     const { '/currencies': _, ...paths } = openapi.paths
