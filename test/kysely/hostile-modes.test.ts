@@ -256,6 +256,24 @@ describe.each(databases.filter(({ name }) => name === 'mariadb'))(
       600_000,
     )
 
+    test('with the mode "ORACLE", a write fails and names it, and a read does not', async () => {
+      const session = mariadbSession(store, {})
+      try {
+        await session.set("set sql_mode = 'ORACLE'")
+        const { ask, errors } = nodesApi(session.adapter, () => undefined)
+        const made = await ask('POST', '/nodes', { attributes: { name: 'x' } })
+        expect([made.status, errors.map(String)]).toEqual([
+          500,
+          [
+            'Error: A session of MariaDB has sql_mode=ORACLE, in which BEGIN starts no transaction. Take ORACLE out of sql_mode: nothing can be written with it.',
+          ],
+        ])
+        expect((await ask('GET', "/nodes?filter[name]=x'%5C")).data).toEqual([])
+      } finally {
+        await session.close()
+      }
+    })
+
     test.each(oneIn(3, Object.entries(OPTIONS)))(
       'with options of the driver: %s',
       async (_name, options) => {

@@ -113,7 +113,10 @@ async function begin(
   level: IsolationLevel | undefined,
 ): Promise<ControlledTransaction<unknown>> {
   const builder = db.startTransaction()
-  if (provider !== 'sqlite') return (level ? builder.setIsolationLevel(level) : builder).execute()
+  if (provider !== 'sqlite') {
+    const started = (level ? builder.setIsolationLevel(level) : builder).execute()
+    return provider === 'mysql' ? started.catch(namingMode) : started
+  }
   if (database) return beginLocked(database, () => builder.execute(), rollBack)
   const connection = await builder.execute()
   try {
@@ -124,6 +127,14 @@ async function begin(
     await rollBack(connection)
     throw error
   }
+}
+
+/** In one mode of MariaDB, `begin` is the first word of a block: nothing else makes it an error of syntax. */
+function namingMode(error: unknown): never {
+  if (!isNumbered(error, SYNTAX_ERROR)) throw error
+  const text =
+    'A session of MariaDB has sql_mode=ORACLE, in which BEGIN starts no transaction. Take ORACLE out of sql_mode: nothing can be written with it.'
+  throw new Error(text, { cause: error })
 }
 
 /** Gives the connection back, even if it is lost. */
@@ -168,10 +179,13 @@ async function checkStands(
 
 /** MySQL does not tell. */
 function untold(error: unknown): { readonly rows: readonly { readonly stands: unknown }[] } {
-  if (typeof error === 'object' && error !== null && 'errno' in error && error.errno === UNKNOWN_VARIABLE) {
-    return { rows: [] }
-  }
+  if (isNumbered(error, UNKNOWN_VARIABLE)) return { rows: [] }
   throw error
 }
 
+/** Whether MariaDB or MySQL gives an error this number. */
+const isNumbered = (error: unknown, number: number): boolean =>
+  typeof error === 'object' && error !== null && 'errno' in error && error.errno === number
+
+const SYNTAX_ERROR = 1064
 const UNKNOWN_VARIABLE = 1193
