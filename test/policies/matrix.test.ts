@@ -213,12 +213,14 @@ describe.each(databases)('policies/matrix (14.10, 14.14) on $name', (database) =
     for (const [method, path, body] of asks) without.push(await count(method, path, body))
     // A server locks what an update is limited to, and looks it up again; Kysely does so on SQLite too.
     const again = database.name === 'sqlite' && !isOtherEngine() ? 0 : 1
+    // On Kysely, the insert returns the record: it is read back only where a policy may hide it (rule 11.9).
+    const back = isOtherEngine() ? 1 : 0
     expect(under.map((all, index) => all.length - (without[index]?.length ?? 0))).toEqual([
       0,
       0,
       0,
       1 + again,
-      1,
+      1 + back,
       2 + again,
     ])
   })
