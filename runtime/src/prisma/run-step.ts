@@ -15,7 +15,7 @@ import { runLink } from './run-link.js'
 import type { Creating } from '../sql/new-rows.js'
 import { refuseUnfit } from '../sql/refuse-unfit.js'
 import { uniqueWhere } from './unique-where.js'
-import { countVersionUp, destroyRecords, updateRecord, updateRecords } from './update.js'
+import { countVersionUp, destroyRead, destroyRecords, updateRecord, updateRecords } from './update.js'
 
 /** The context of a write: the knowledge about the store, and the client to use now. */
 export interface Writing extends Creating {
@@ -98,13 +98,15 @@ async function update(writing: Writing, { resource, keys, values }: Step<'update
 }
 
 async function destroy(
-  { datamodel, client, maxKeys }: Writing,
+  { datamodel, client, maxKeys, provider }: Writing,
   { resource, keys }: Step<'delete'>,
 ): Promise<StepResult> {
   const delegate = delegateOf(client, resource.model)
   const [key, ...others] = keys
   if (key && others.length === 0) {
-    const record = await delegate.delete({ where: uniqueWhere(datamodel, resource, key) })
+    const record = provider.startsWith('mysql')
+      ? await destroyRead(delegate, key, resource)
+      : await delegate.delete({ where: uniqueWhere(datamodel, resource, key) })
     return { kind: 'records', records: [record] }
   }
   for (const piece of piecesOf(keys, maxKeys, resource)) await destroyRecords(delegate, piece, resource)
