@@ -211,8 +211,10 @@ describe.each(databases)('policies/matrix (14.10, 14.14) on $name', (database) =
     for (const resource of served.resources) resource.config.scopes = new Map()
     const without: (readonly string[])[] = []
     for (const [method, path, body] of asks) without.push(await count(method, path, body))
-    // A server locks what an update is limited to, and looks it up again; Kysely does so on SQLite too.
-    const again = database.name === 'sqlite' && !isOtherEngine() ? 0 : 1
+    // A server locks what an update is limited to, and looks it up again; Kysely does so on SQLite too. The two statements that lock
+    // count on Kysely alone: Prisma has no operation for them.
+    const lookups = database.name === 'sqlite' ? 0 : 1
+    const again = isOtherEngine() ? 1 + 2 * lookups : lookups
     // On Kysely, the insert returns the record: it is read back only where a policy may hide it (rule 11.9).
     const back = isOtherEngine() ? 1 : 0
     expect(under.map((all, index) => all.length - (without[index]?.length ?? 0))).toEqual([
