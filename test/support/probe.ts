@@ -44,6 +44,9 @@ export async function probeDatabases(env: NodeJS.ProcessEnv): Promise<Probe> {
   }
 }
 
+/** The time zone of MariaDB's sessions, such as `+10:30`; that of the server if it is not set. PostgreSQL's address has its own. */
+export const mariadbZone: string | undefined = process.env['TEST_MARIADB_ZONE']
+
 /** The adapter of a `mariadb:` address. The driver's own reading of one wants a password and a database in it. */
 export function mariadbAdapter(url: string, acquireTimeout = 10_000, connectionLimit = 5): PrismaMariaDb {
   const { hostname, port, username, password, pathname } = new URL(url)
@@ -56,7 +59,10 @@ export function mariadbAdapter(url: string, acquireTimeout = 10_000, connectionL
     connectTimeout: 2000,
     acquireTimeout,
     connectionLimit,
-    sessionVariables: { max_statement_time: 300 },
+    sessionVariables: {
+      max_statement_time: 300,
+      ...(mariadbZone !== undefined && { time_zone: mariadbZone }),
+    },
   })
 }
 

@@ -59,7 +59,8 @@ export const createStore: Record<DatabaseName, (options: StoreOptions) => Promis
   /** A schema, and a search path that leads to it, for the sake of raw SQL. */
   async postgresql({ url, name, tables, rowsOf }) {
     const located = new URL(url)
-    located.searchParams.set('options', `-c search_path=${name}`)
+    const given = located.searchParams.get('options') ?? ''
+    located.searchParams.set('options', `${given} -c search_path=${name}`.trim())
     const adapter = new PrismaPg({ connectionString: located.href, max: 5 }, { schema: name })
     await execute(new PrismaPg(url), [`CREATE SCHEMA "${name}"`])
     await createTablesOf(await datamodel(tables, 'postgresql'), adapter)

@@ -3,7 +3,7 @@ import { Kysely, type LogEvent, MysqlDialect, PostgresDialect, SqliteDialect } f
 import type { KyselyAdapterOptions } from '@jsonapi-gen/kysely'
 import { createPool } from 'mysql2'
 import pg from 'pg'
-import type { DatabaseName } from '../../support/probe.js'
+import { type DatabaseName, mariadbZone } from '../../support/probe.js'
 
 /** Kysely over the database that a test has opened. `poolOf` has its pool, or its file. */
 export function kyselyOf(
@@ -41,6 +41,9 @@ const DIALECTS: Readonly<Record<DatabaseName, (url: string, connections: number)
   },
   mariadb: (url, connectionLimit) => {
     const pool = createPool({ uri: url.replace(/^mariadb:/, 'mysql:'), connectionLimit })
+    if (mariadbZone !== undefined) {
+      pool.on('connection', (connection) => connection.query(`set time_zone = '${mariadbZone}'`))
+    }
     return { dialect: new MysqlDialect({ pool }), options: { pool } }
   },
 }

@@ -1,0 +1,67 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { at } from '../../scripts/lib/paths.js'
+import { run } from '../../scripts/lib/run.js'
+import { isSoak, oneIn } from '../support/sample.js'
+
+/** Time zones of processes: two with daylight saving, and one whose offset is no whole number of hours. */
+const ZONES = ['America/New_York', 'Europe/Berlin', 'Asia/Kolkata']
+
+const COMBINATIONS = ['kysely', 'prisma'].flatMap((engine) => ZONES.map((zone) => [engine, zone] as const))
+
+/** The suites of scopes and of policies, with sessions in another zone; a soak runs all of them. */
+const SUITES = isSoak
+  ? [
+      'test/adapter/types-of-stores',
+      'test/kysely/scope-',
+      'test/kysely/values',
+      'test/policies',
+      'test/scope',
+    ]
+  : ['test/policies/scopes', 'test/scope/scope']
+
+/** Those that open Prisma on columns of moments with a zone: Prisma needs sessions in UTC for them (rule 23.14). */
+const SUITES_IN_UTC = isSoak
+  ? ['test/values/edges', 'test/values/foreign-values', 'test/values/time-zones']
+  : []
+
+/** The time zone of the sessions: half an hour, and half an hour of daylight saving. MariaDB knows no names here. */
+const SESSIONS = {
+  TEST_POSTGRES_URL: inZone(
+    process.env['TEST_POSTGRES_URL'] ?? 'postgresql://postgres@127.0.0.1:5432/postgres',
+    'Australia/Lord_Howe',
+  ),
+  TEST_MARIADB_ZONE: '+10:30',
+}
+
+describe('values/zones-of-processes (23.14): no suite of types, scopes and policies depends on the time zone', () => {
+  test.each(oneIn(COMBINATIONS.length, COMBINATIONS))(
+    'on %s, of a process in %s, with sessions in another one',
+    async (engine, zone) => {
+      expect(await failureOf(SUITES, { ...SESSIONS, TZ: zone, ENGINE: engine })).toBe('')
+      if (SUITES_IN_UTC.length > 0) {
+        expect(await failureOf(SUITES_IN_UTC, { TZ: zone, ENGINE: engine })).toBe('')
+      }
+    },
+    3_600_000,
+  )
+})
+
+/** Runs suites in processes of their own, and tells what they say if they fail, or have no tests. */
+async function failureOf(suites: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+  // The lines on databases are those of the run itself.
+  const said = await readFile(at('.tmp/databases.txt'), 'utf8')
+  const { code, output } = await run(
+    process.execPath,
+    [at('node_modules/vitest/vitest.mjs'), 'run', '--maxWorkers=1', '--reporter=dot', ...suites],
+    { env: { ...env, SOAK: '', QUICK: '1', NO_COLOR: '1' }, quiet: true },
+  )
+  await writeFile(at('.tmp/databases.txt'), said)
+  return code === 0 && /Tests +[1-9]\d* passed/.test(output) ? '' : `${code}: ${output}`
+}
+
+function inZone(url: string, zone: string): string {
+  const located = new URL(url)
+  located.searchParams.set('options', `-c timezone=${zone}`)
+  return located.href
+}
