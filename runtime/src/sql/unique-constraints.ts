@@ -18,7 +18,15 @@ export function columnsOfConstraint(
     const names = [table.name, ...own.map((column) => columns.get(column)?.stored ?? column)]
     return defaultNames(names.join('_'), kind === 'key' ? '_pkey' : '_key').includes(name)
   }
-  return constraints.find(isNamed)?.columns
+  const named = constraints.find(isNamed)
+  if (named) return named.columns
+  // MariaDB and MySQL name an index without a name after its first column, and number the next ones.
+  const first = name.replace(/_\d+$/, '')
+  const found = constraints.filter(({ kind, columns: [own = ''] }) => {
+    const stored = columns.get(own)?.stored ?? own
+    return kind !== 'key' && (stored === name || stored === first)
+  })
+  return found.length > 1 ? found[0]?.columns.slice(0, 1) : found[0]?.columns
 }
 
 /** Whether a model has a unique constraint or primary key that consists only of some of these columns. */
