@@ -13,9 +13,10 @@ import { createRecord } from './create-record.js'
 import { type KnownSchema, lockedValue, lockRecords } from './lock-records.js'
 import { runLink } from './run-link.js'
 import type { Creating } from '../sql/new-rows.js'
+import { NoSuchVersion } from '../sql/next-version.js'
 import { refuseUnfit } from '../sql/refuse-unfit.js'
 import { uniqueWhere } from './unique-where.js'
-import { countVersionUp, destroyRead, destroyRecords, updateRecord, updateRecords } from './update.js'
+import { countVersionUp, destroyRecords, updateRecord, updateRecords } from './update.js'
 
 /** The context of a write: the knowledge about the store, and the client to use now. */
 export interface Writing extends Creating {
@@ -97,17 +98,19 @@ async function update(writing: Writing, { resource, keys, values }: Step<'update
   return DONE
 }
 
-async function destroy(
-  { datamodel, client, maxKeys, provider }: Writing,
-  { resource, keys }: Step<'delete'>,
-): Promise<StepResult> {
+async function destroy(writing: Writing, { resource, keys }: Step<'delete'>): Promise<StepResult> {
+  const { datamodel, client, maxKeys, provider } = writing
   const delegate = delegateOf(client, resource.model)
   const [key, ...others] = keys
   if (key && others.length === 0) {
-    const record = provider.startsWith('mysql')
-      ? await destroyRead(delegate, key, resource)
-      : await delegate.delete({ where: uniqueWhere(datamodel, resource, key) })
-    return { kind: 'records', records: [record] }
+    // Prisma reads before it deletes here, and returns what it has read even if another request has deleted it since.
+    const isRacy = provider.startsWith('mysql')
+    const locks = { keys: [key], members: [], isShared: false }
+    if (isRacy && (await lockRecords(writing, locks, resource)) === 0) throw new NoSuchVersion()
+    return {
+      kind: 'records',
+      records: [await delegate.delete({ where: uniqueWhere(datamodel, resource, key) })],
+    }
   }
   for (const piece of piecesOf(keys, maxKeys, resource)) await destroyRecords(delegate, piece, resource)
   return DONE

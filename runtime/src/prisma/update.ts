@@ -72,24 +72,6 @@ export async function updateRecords(
 }
 
 /**
- * Destroys one record, and returns it, on a store whose DELETE returns nothing: there Prisma's `delete` also returns what
- * another transaction has destroyed since it was read.
- *
- * Throws NoSuchVersion if it does not exist, or the errors of Prisma.
- */
-export async function destroyRead(
-  delegate: PrismaDelegate,
-  key: KeyValues,
-  { primaryKey }: AdapterResource,
-): Promise<object> {
-  const where = columnValues(primaryKey, key)
-  const [record] = await delegate.findMany({ where })
-  const { count } = await delegate.deleteMany({ where })
-  if (!record || count === 0) throw new NoSuchVersion()
-  return record
-}
-
-/**
  * Destroys the records with these keys, in one statement.
  *
  * Throws NoSuchVersion if one of them does not exist, or the errors of Prisma.
