@@ -43,7 +43,7 @@ describe.each(databases)('write/model: random sequences of nested writes on $nam
       chance(RUNS[database.name]),
     )
     // The test is worth something only while it makes a good number of both.
-    expect(Math.min(outcomes.done, outcomes.refused)).toBeGreaterThan(quickly(RUNS[database.name]))
+    expect(Math.min(outcomes.done, outcomes.refused)).toBeGreaterThanOrEqual(quickly(RUNS[database.name]))
   }, 3_600_000)
 })
 

@@ -120,12 +120,12 @@ describe.each(databases)('write/oracle (11.3, 11.14): random writes on $name', (
   test('batches of each kind did run, and fresh records were not read back', () => {
     const runs = quickly(RUNS[database.name]) * DOMAINS.length
     const least = (share: number): number => Math.floor(runs * share)
-    expect(outcomes.done).toBeGreaterThan(least(0.5))
-    expect(outcomes.refused).toBeGreaterThan(least(0.1))
+    expect(outcomes.done).toBeGreaterThanOrEqual(least(0.5))
+    expect(outcomes.refused).toBeGreaterThanOrEqual(least(0.1))
     // Few runs do not have every kind.
     const none = Object.entries(batches).filter(([, count]) => count === 0)
     expect(quickly(RUNS[database.name]) < 50 ? [] : none).toEqual([])
-    expect(reads.back - reads.fresh).toBeGreaterThan(least(0.2))
+    expect(reads.back - reads.fresh).toBeGreaterThanOrEqual(least(0.2))
   })
 })
 

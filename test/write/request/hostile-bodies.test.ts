@@ -117,7 +117,7 @@ describe.each(databases)('write/hostile: a hostile write on $name', (database) =
     // A database that takes the next id after the greatest one has no sequence that could be behind.
     if (answer.status === 201) return
     expect(shortErrors(answer)).toEqual([
-      '409 The store gives new records ids that are taken: the sequence of the ids is behind them. Nothing was written.',
+      '409 - The store gives new records ids that are taken: the sequence of the ids is behind them. Nothing was written.',
     ])
     expect(await types.prisma.team.count()).toBe(23)
   })
