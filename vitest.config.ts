@@ -57,6 +57,8 @@ export default defineConfig({
     ],
   },
   test: {
+    // What installs for many minutes is left to the soak.
+    exclude: SOAK ? [] : ['test/**/*.soak.install.ts'],
     include: SITE ? [site] : INSTALLS ? [installing] : [others, ...(SOAK ? [installing] : [])],
     exclude: [...(QUICK ? [slow] : []), ...(ENGINE === 'kysely' ? alone : [])],
     globalSetup: SITE ? [] : 'test/support/global-setup.ts',

@@ -52,7 +52,10 @@ async function meaningOf(response: Response): Promise<unknown> {
   const faults = errors
     ?.map(
       ({ code, detail }) =>
-        `${code} ${detail.replaceAll(/"([\w.]+)\.-(\w+)"/g, '"-$1.$2"').replaceAll('[]"', '"')}`,
+        `${code} ${detail
+          .replaceAll(/"([\w.]+)\.-(\w+)"/g, '"-$1.$2"')
+          .replaceAll('[]"', '"')
+          .replace(/\[\w+\]" is given twice/, '" is given twice')}`,
     )
     .toSorted()
   return { status: response.status, ...rest, faults }

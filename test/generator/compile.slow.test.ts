@@ -126,9 +126,11 @@ resources:
   )
   await write(
     'src/db.ts',
-    `import { Kysely } from 'kysely'
+    `import type { KyselyAdapterOptions } from '@jsonapi-gen/kysely'
+import { Kysely } from 'kysely'
 import type { Database } from './api/generated/store.gen.js'
 export declare const db: Kysely<Database>
+export declare const database: NonNullable<KyselyAdapterOptions['database']>
 `,
   )
   await write(

@@ -167,23 +167,4 @@ describe('init/leave-alone: tools that are told of generated files (20.17)', () 
     expect(await readFile(join(folder, file), 'utf8')).toBe(text)
     expect(await jsonapiGenHere(['generate', '--check'], folder)).toMatchObject({ code: 0 })
   })
-
-  test('a file with the header of before is ours, and out of date', async () => {
-    const folder = await folderWith({ 'schema.yaml': SCHEMA })
-    await jsonapiGenHere(['generate'], folder)
-    const file = join(folder, 'src/api/generated/note.gen.ts')
-    const text = await readFile(file, 'utf8')
-    const before = text.replace(
-      /^.*\n(.*\n)/,
-      '$1// biome-ignore-all lint format assist: generated code\n// dprint-ignore-file\n',
-    )
-    expect(before).not.toBe(text)
-    await writeFile(file, before)
-    expect(await jsonapiGenHere(['generate', '--check'], folder)).toMatchObject({
-      code: 3,
-      stdout: expect.stringMatching(/^src\/api\/generated\/note\.gen\.ts: stale; /),
-    })
-    expect((await jsonapiGenHere(['generate'], folder)).stderr).not.toContain('by hand')
-    expect(await readFile(file, 'utf8')).toBe(text)
-  })
 })

@@ -154,7 +154,7 @@ describe('--diff', () => {
     })
     expect(stdout).toContain(
       [
-        "     this.extraField('readingTime', { type: 'integer', value: 'extraFieldReadingTime' });",
+        "     this.allowSort('author.createdAt');",
         "     this.defaultSort([{ id: 'asc' }]);",
         '     this.defaultPageSize(20);',
         '-    this.maxPageSize(100);',
