@@ -57,10 +57,13 @@ export default defineConfig({
     ],
   },
   test: {
-    // What installs for many minutes is left to the soak.
-    exclude: SOAK ? [] : ['test/**/*.soak.install.ts'],
     include: SITE ? [site] : INSTALLS ? [installing] : [others, ...(SOAK ? [installing] : [])],
-    exclude: [...(QUICK ? [slow] : []), ...(ENGINE === 'kysely' ? alone : [])],
+    // What installs for many minutes is left to the soak.
+    exclude: [
+      ...(SOAK ? [] : ['test/**/*.soak.install.ts']),
+      ...(QUICK ? [slow] : []),
+      ...(ENGINE === 'kysely' ? alone : []),
+    ],
     globalSetup: SITE ? [] : 'test/support/global-setup.ts',
     setupFiles: SITE ? [] : 'test/support/answers/setup.ts',
     // Two workers more than the two cores that there are at least: many tests wait, for locks, for time and for processes.

@@ -6,7 +6,6 @@ import { isSoak } from '../support/sample.js'
 import { blocksOf } from '../docs/blocks.js'
 import { pack } from '../packing/support/pack.js'
 import { filesUnder } from '../generator/support/fixtures.js'
-import { isSoak } from '../support/sample.js'
 import { PLACES } from './support/databases.js'
 import { packedProgram, runIn, startProject, type Packed } from './support/project.js'
 

@@ -78,7 +78,9 @@ describe('generate --check on the blog', () => {
       stdout: '',
       codes: ['JG401', 'JG203', 'JG209'],
     })
-    expect(stderr).toMatch(/\n3 errors; nothing was written\.\n$/)
+    expect(stderr).toMatch(
+      /\n3 errors; nothing was written\. npx jsonapi-gen explain JG203 JG209 JG401 explains them\.\n$/,
+    )
     expect(await textsUnder(folder)).toEqual(before)
   })
 })

@@ -36,7 +36,7 @@ describe('generator/cli/completion: commands, options and their values in a shel
     ],
     [
       ['explain', 'JG71'],
-      ['JG710', 'JG711', 'JG712', 'JG713', 'JG714', 'JG715', 'JG716', 'JG718', 'JG719'],
+      ['JG710', 'JG711', 'JG713', 'JG714', 'JG715', 'JG716', 'JG718', 'JG719'],
     ],
     [['templates', 'e'], ['eject']],
     [
