@@ -79,7 +79,7 @@ describe('generate --check on the blog', () => {
       codes: ['JG401', 'JG203', 'JG209'],
     })
     expect(stderr).toMatch(
-      /\n3 errors; nothing was written\. npx jsonapi-gen explain JG203 JG209 JG401 explains them\.\n$/,
+      /\n3 errors; nothing was written\. npx jsonapi-gen explain JG401 JG203 JG209 explains them\.\n$/,
     )
     expect(await textsUnder(folder)).toEqual(before)
   })
