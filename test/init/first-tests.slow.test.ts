@@ -94,9 +94,9 @@ describe('init and generate --tests (20.25): a project with a Prisma schema, its
       'prisma/migrations/20260102000000_second/migration.sql': LATER,
       'prisma/migrations/migration_lock.toml': 'provider = "sqlite"\n',
       'schema.yaml': SCHEMA,
-      'src/api/application.controller.ts': `import { Controller } from '@jsonapi-gen/runtime'
+      'src/api/application.controller.ts': `import { ResourceController } from '@jsonapi-gen/runtime'
 
-export abstract class ApplicationController extends Controller {
+export abstract class ApplicationController extends ResourceController {
   isMember(): boolean {
     return false
   }
@@ -192,12 +192,12 @@ async function withTypedLocals(
   }
   await replace(
     'src/api/application.controller.ts',
-    'export abstract class ApplicationController extends Controller {',
+    'export abstract class ApplicationController extends ResourceController {',
     `export interface Locals {
   readonly user: { readonly role: string } | undefined
 }
 
-export class ApplicationController extends Controller<Locals> {`,
+export class ApplicationController extends ResourceController<Locals> {`,
   )
   await replace('src/api/routes/index.ts', 'api.fetch(request);', 'api.fetch(request, { user: undefined });')
   await replace('src/api/testing.ts', 'locals: Locals = undefined', 'locals: Locals = { user: undefined }')
