@@ -4,7 +4,12 @@ import type { PrismaClient } from '../../examples/blog/src/prisma/client.js'
 import type { PostShape } from '../../examples/blog/src/api/generated/post.gen.js'
 import { PostResource as BlogPost } from '../../examples/blog/src/api/post.resource.js'
 
-declare const prisma: PrismaClient
+let prisma: PrismaClient
+
+/** The module of a project exports its client; here, a test has it. */
+export function usePrisma(client: PrismaClient): void {
+  prisma = client
+}
 
 /** What the generator makes of the extra field in the schema that the page shows. */
 abstract class CountedPostBase extends BlogPost {

@@ -1,14 +1,30 @@
 import { describe, expect, test } from 'vitest'
-import { idsOf, KINDS, refusal } from '../support/read/answers.js'
+import { documentOf, idsOf, KINDS, refusal } from '../support/read/answers.js'
 import { seededBlog } from '../support/read/blog.js'
 import { serve } from '../support/read/serve.js'
 import { databases } from '../support/databases.js'
 import { recordedBlog } from '../write/support/recorded.js'
-import { PostResource } from './schema-format-examples.js'
+import { CountedPost, PostResource, usePrisma } from './schema-format-examples.js'
 import { prismaAdapter } from '../support/facts.js'
 
 describe.each(databases)('docs/schema-format.md on $name', (database) => {
   const blog = seededBlog(database)
+
+  test('its extra field counts the comments of all records of a page with one query', async () => {
+    CountedPost.useAdapter(prismaAdapter(blog.prisma))
+    usePrisma(blog.prisma)
+    const api = serve({ ...recordedBlog(blog.prisma).resources, posts: CountedPost })
+    const posts = await blog.prisma.post.findMany({
+      orderBy: { id: 'asc' },
+      select: { id: true, title: true, _count: { select: { comments: true } } },
+    })
+    const answer = await api.get('/posts?fields[posts]=title&extra_fields[posts]=commentCount&page[size]=100')
+    expect(documentOf(answer).data).toEqual(
+      posts.map(({ id, title, _count }) =>
+        expect.objectContaining({ id: String(id), attributes: { title, commentCount: _count.comments } }),
+      ),
+    )
+  })
 
   test('its custom filter narrows by a month, and refuses what is none (14.3)', async () => {
     PostResource.useAdapter(prismaAdapter(blog.prisma))
