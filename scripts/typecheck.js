@@ -4,7 +4,7 @@ import { run, tsc } from './lib/run.js'
 
 await generateClients(['sqlite'])
 const commands = [
-  ['-b', 'runtime', 'client', 'kysely'], // emit: the examples see their declarations
+  ['-b', 'runtime', 'client', 'kysely', 'examples/blog'], // emit: the examples see their declarations, scripts the blog's
   ['-b', 'examples/blog/prisma', 'examples/saas/prisma'],
   ['-p', 'runtime/explorer'],
   ['-p', '.', '--noEmit'],
