@@ -5,14 +5,17 @@ interface Locals {
   readonly user: { readonly id: string } | undefined
 }
 
-export function keyed({ registry, controllers }: ApiOptions<Locals>): Api<Locals> {
+export function keyed(
+  { registry, controllers }: ApiOptions<Locals>,
+  console: { error(error: unknown): void },
+): Api<Locals> {
   const withKeys: Api<Locals> = createApi({
     registry,
     controllers,
     idempotency: { owner: ({ locals }) => locals.user && String(locals.user.id), keepFor: 24 * 3_600_000 },
   })
 
-  setInterval(() => withKeys.forgetKeys(), 3_600_000).unref()
+  setInterval(() => withKeys.forgetKeys().catch(console.error), 3_600_000).unref()
 
   return withKeys
 }

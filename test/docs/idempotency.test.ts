@@ -22,7 +22,11 @@ test('docs/idempotency: the page sets up an API that takes keys of its users (30
       }
     },
   ])
-  const api = keyed({ registry: defineRegistry(resources), controllers: Object.fromEntries(controllers) })
+  const errors: unknown[] = []
+  const api = keyed(
+    { registry: defineRegistry(resources), controllers: Object.fromEntries(controllers) },
+    { error: (error) => errors.push(error) },
+  )
   const create = async (user?: { id: string }): Promise<number> => {
     const { status } = await api.fetch(
       new Request('http://blog.test/teams', {

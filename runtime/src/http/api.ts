@@ -93,8 +93,10 @@ export interface Api<Locals = undefined> {
    * Deletes the stored answers of `createApi({ idempotency })` whose time is over, 500 at a time. Call it now and then.
    *
    * ```ts
-   * setInterval(() => api.forgetKeys(), 3_600_000).unref()
+   * setInterval(() => api.forgetKeys().catch(console.error), 3_600_000).unref()
    * ```
+   *
+   * Rejects if the store cannot be reached, or if other transactions were in the way each time.
    *
    * @returns how many there were
    */
