@@ -83,6 +83,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     ])
     const page = await context.newPage()
     await page.setViewport({ width: 1400, height: 900 })
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }])
     const faults: string[] = []
     page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())))
     page.on('pageerror', (error) => faults.push(String(error)))
@@ -228,14 +229,26 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
 
   test('is light and dark', async () => {
     const { page, faults } = await opened('index')
-    const colour = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-    const shown = () =>
-      page.$$eval('img[class^="in-"]', (images) =>
-        images.filter(({ offsetWidth }) => offsetWidth > 0).map(({ className }) => className),
+    // The switch has its title once the scripts of the page run: a click before that does nothing.
+    const can = (title: string) => page.waitForSelector(`.VPNavBarAppearance button[title="${title}"]`)
+    const shown = async (colour: string) => {
+      await page.waitForFunction(
+        (expected) => getComputedStyle(document.body).backgroundColor === expected,
+        {},
+        colour,
       )
-    expect([await colour(), await shown()]).toEqual(['rgb(255, 255, 255)', ['in-light']])
+      return page.$$eval('img[class^="in-"]', (images) =>
+        images
+          .filter((image) => getComputedStyle(image).display !== 'none')
+          .map(({ className }) => className),
+      )
+    }
+    // The explorer, and the way from a schema to a response. A picture further down has no size until it is loaded.
+    await can('Switch to dark theme')
+    expect(await shown('rgb(255, 255, 255)')).toEqual(['in-light', 'in-light'])
     await page.locator('.VPNavBarAppearance button').click()
-    expect([await colour(), await shown()]).toEqual(['rgb(27, 27, 31)', ['in-dark']])
+    await can('Switch to light theme')
+    expect(await shown('rgb(27, 27, 31)')).toEqual(['in-dark', 'in-dark'])
     expect(faults).toEqual([])
   })
 
