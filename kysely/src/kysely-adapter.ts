@@ -29,7 +29,7 @@ import { selectionOf } from './read/select.js'
 import { statsOf } from './read/stats.js'
 import { KyselyScope, meaningOfScope } from './scope/kysely-scope.js'
 import { mysqlStatement } from './store/mysql-statement.js'
-import { type ConnectionPool, missingPool, watchPool } from './store/pool.js'
+import { type ConnectionPool, missingOption, watchPool } from './store/pool.js'
 import { type Provider, providerOf } from './store/provider.js'
 import { cureOf, faultOfDriver } from './store/refusals.js'
 import { runLocked, type SqliteDatabase, waitWithoutBlocking } from './store/sqlite-lock.js'
@@ -53,15 +53,16 @@ export interface KyselyAdapterOptions {
   readonly pool?: ConnectionPool | null
   /**
    * The database of SqliteDialect, from `libsql` or `better-sqlite3`. With it, a request that meets a lock of another process
-   * waits up to five seconds, and the process serves others meanwhile. The adapter sets `busy_timeout` to 0: SQLite's own
-   * wait blocks the whole process.
+   * waits up to five seconds, and the process goes on meanwhile. The adapter sets `busy_timeout` to 0: SQLite's own wait
+   * stops the whole process. On SQLite, a missing database is a warning. `null` means that no other process writes the
+   * file, or that the driver has no such database.
    *
    * ```ts
    * const kysely = new Kysely<Database>({ dialect: new SqliteDialect({ database }) })
    * const waiting: KyselyAdapter<Database> = new KyselyAdapter(kysely, { database })
    * ```
    */
-  readonly database?: SqliteDatabase
+  readonly database?: SqliteDatabase | null
   /** How many keys a query may have in a list; 10,000 by default. */
   readonly maxKeys?: number
   /** Options for every transaction that the adapter opens. */
@@ -87,7 +88,7 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
   #returnsInserted: boolean | undefined
   #isChecked = false
 
-  /** Throws a TypeError if the dialect is unknown. Prints a warning if PostgreSQL has no `pool`. */
+  /** Throws a TypeError if the dialect is unknown. Prints a warning if PostgreSQL has no `pool`, or SQLite no `database`. */
   constructor(db: Kysely<Database>, options: KyselyAdapterOptions = {}) {
     super()
     this.#db = db
@@ -96,7 +97,7 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
     this.#provider = providerOf(this.#own)
     if (options.database) waitWithoutBlocking(options.database)
     if (options.pool) watchPool(options.pool)
-    const warning = options.pool === undefined ? missingPool(this.#provider) : undefined
+    const warning = missingOption(this.#provider, options)
     if (warning !== undefined) printWarning(warning)
   }
 
@@ -184,7 +185,7 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
     if (isInTransaction(this.#db)) return block()
     servedRequest().noteWriteTo(this.#db)
     return runTransaction(
-      { db: this.#own, provider: this.#provider, database: this.#options.database },
+      { db: this.#own, provider: this.#provider, database: this.#options.database ?? undefined },
       (transaction) => withTransaction(this.#db, transaction, block),
       needs,
       this.#options.transaction,

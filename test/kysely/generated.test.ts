@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { declareFacts } from '../../runtime/src/adapter/declared-facts.js'
 import { factsOfDatamodel } from '../support/facts.js'
 import { adapterResource } from '../support/people.js'
-import { kyselyOf } from './support/kysely-of.js'
+import { kyselyOf, poolOf } from './support/kysely-of.js'
 
 const DATAMODEL = `datasource db {
   provider = "sqlite"
@@ -38,7 +38,7 @@ const FORMS: Readonly<Record<string, RegExp>> = {
 
 const keys = adapterResource('keys', 'Key')
 const db = kyselyOf({ name: 'sqlite', url: ':memory:' })
-const adapter = new KyselyAdapter(db)
+const adapter = new KyselyAdapter(db, poolOf(db))
 
 beforeAll(async () => {
   declareFacts(adapter, await factsOfDatamodel(DATAMODEL))

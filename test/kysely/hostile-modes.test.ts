@@ -13,7 +13,7 @@ import { databases, type OpenDatabase, type TypesClient } from '../support/datab
 import { factsOf } from '../support/facts.js'
 import { adapterResource } from '../support/people.js'
 import { isSoak, oneIn, quickly } from '../support/sample.js'
-import { kyselyOf } from './support/kysely-of.js'
+import { kyselyOf, poolOf } from './support/kysely-of.js'
 import type { AnyScope, Builder } from './support/shared-names.js'
 
 const RUNS = isSoak ? 400 : 5
@@ -351,7 +351,7 @@ describe.each(databases)(
     test('a column whose name has a question mark is read, compared and written', async () => {
       const store = await database.openTypes()
       const db = kyselyOf(store)
-      const adapter = new KyselyAdapter(db, { pool: null })
+      const adapter = new KyselyAdapter(db, poolOf(db))
       const odd = adapterResource('odds', 'Odd')
       const columns = { id: 'integer', why: { type: 'string', stored: 'why? ?? $1 :name' } } as const
       declareFacts(adapter, { models: { Odd: { columns, table: 'Odd?' } } } as never)

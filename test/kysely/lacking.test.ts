@@ -6,7 +6,7 @@ import { blogOn } from '../adapter/differential/blog.js'
 import { databases, type BlogClient, type OpenDatabase } from '../support/databases.js'
 import { serve } from '../support/serve.js'
 import { kyselyAdapter } from './support/kysely-adapter.js'
-import { kyselyOf } from './support/kysely-of.js'
+import { kyselyOf, poolOf } from './support/kysely-of.js'
 
 describe.each(databases)('kysely/lacking (14.7): tables and columns that $name lacks', (database) => {
   let store: OpenDatabase<BlogClient>
@@ -42,21 +42,27 @@ describe.each(databases)('kysely/lacking (14.7): tables and columns that $name l
   })
 })
 
-test('kysely/lacking (23.15): on PostgreSQL, an adapter without a pool is a warning at the start that says what to write', async () => {
+test('kysely/lacking (23.15): without a pool on PostgreSQL, or a database on SQLite, a warning at the start says what to write', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const pool = new pg.Pool()
   const postgres = new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
   const sqlite = kyselyOf({ name: 'sqlite', url: ':memory:' })
+  const mysql = kyselyOf({ name: 'mariadb', url: 'mariadb://root@127.0.0.1:1/' })
   const adapters = [
     ...[{}, { pool }, { pool: null }].map((options) => new KyselyAdapter(postgres, options)),
-    new KyselyAdapter(sqlite),
+    ...[{}, poolOf(sqlite), { database: null }].map((options) => new KyselyAdapter(sqlite, options)),
+    new KyselyAdapter(mysql),
   ]
   await postgres.destroy()
   await sqlite.destroy()
-  expect(adapters.length).toBe(4)
+  await mysql.destroy()
+  expect(adapters.length).toBe(7)
   expect(warned.mock.calls).toEqual([
     [
       'KyselyAdapter has no pool, so this process ends when PostgreSQL ends a connection in the middle of a transaction. Write: new KyselyAdapter(db, { pool }), with the pool of PostgresDialect. If db has another driver, write: { pool: null }.',
+    ],
+    [
+      'KyselyAdapter has no database, so this process stops while another process locks the file. Write: new KyselyAdapter(db, { database }), with the database of SqliteDialect. If no other process writes the file, or db has another driver, write: { database: null }.',
     ],
   ])
 })

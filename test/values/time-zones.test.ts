@@ -6,7 +6,7 @@ import { declareFacts } from '../../runtime/src/adapter/declared-facts.js'
 import { KyselyAdapter } from '@jsonapi-gen/kysely'
 import { datamodel as datamodelText } from '../../scripts/lib/datamodels.js'
 import { loadDatamodel } from '../../src/prisma/load-datamodel.js'
-import { kyselyOf } from '../kysely/support/kysely-of.js'
+import { kyselyOf, poolOf } from '../kysely/support/kysely-of.js'
 import { PROVIDERS } from '../support/clients.js'
 import { type ColumnsClient, databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
 import { factsOf, informed, ofStore } from '../support/facts.js'
@@ -56,7 +56,7 @@ describe.each(databases)('values/time-zones (23.14): moments on $name', (databas
     const dbs = await Promise.all([types, columns].map(inSession))
     opened = dbs
     const onKysely = dbs.map((db, index) => {
-      const adapter = new KyselyAdapter(db)
+      const adapter = new KyselyAdapter(db, poolOf(db))
       declareFacts(adapter, factsOf(index === 0 ? types.prisma : columns.prisma))
       return adapter
     })

@@ -53,10 +53,29 @@ function surviveLostConnections(pool: ConnectionPool): void {
 
 const ignore = (): void => {}
 
-/** What to say at start-up of an adapter that has no pool; undefined if its driver survives without it. */
-export const missingPool = (provider: Provider): string | undefined => WARNINGS[provider]
+/** What the adapter is given of the driver. */
+export interface GivenOfDriver {
+  readonly pool?: unknown
+  readonly database?: unknown
+}
 
-const WARNINGS: Readonly<Partial<Record<Provider, string>>> = {
-  postgresql:
-    'KyselyAdapter has no pool, so this process ends when PostgreSQL ends a connection in the middle of a transaction. Write: new KyselyAdapter(db, { pool }), with the pool of PostgresDialect. If db has another driver, write: { pool: null }.',
+/** What to say at start-up if the adapter lacks an option for its driver. */
+export function missingOption(provider: Provider, given: GivenOfDriver): string | undefined {
+  const needed = NEEDED[provider]
+  return needed && given[needed.option] === undefined ? needed.warning : undefined
+}
+
+const NEEDED: Readonly<
+  Partial<Record<Provider, { readonly option: keyof GivenOfDriver; readonly warning: string }>>
+> = {
+  sqlite: {
+    option: 'database',
+    warning:
+      'KyselyAdapter has no database, so this process stops while another process locks the file. Write: new KyselyAdapter(db, { database }), with the database of SqliteDialect. If no other process writes the file, or db has another driver, write: { database: null }.',
+  },
+  postgresql: {
+    option: 'pool',
+    warning:
+      'KyselyAdapter has no pool, so this process ends when PostgreSQL ends a connection in the middle of a transaction. Write: new KyselyAdapter(db, { pool }), with the pool of PostgresDialect. If db has another driver, write: { pool: null }.',
+  },
 }

@@ -9,7 +9,7 @@ import { ActionsController } from '../../support/actions-controller.js'
 import { apiOf } from '../../support/api-of.js'
 import { factsOfDatamodel } from '../../support/facts.js'
 import type { DatabaseName, ProbedDatabase } from '../../support/probe.js'
-import { kyselyOf } from './kysely-of.js'
+import { kyselyOf, poolOf } from './kysely-of.js'
 
 /** Tables of which each has the columns of all the others. */
 const COLUMNS = `
@@ -117,7 +117,7 @@ export async function openSharedNames({ name, url }: ProbedDatabase): Promise<Sh
     .addColumn('B', 'integer', (column) => column.notNull())
     .addPrimaryKeyConstraint('_BoxToMark_key', ['A', 'B'])
     .execute()
-  const adapter = new KyselyAdapter(db, { pool: null })
+  const adapter = new KyselyAdapter(db, poolOf(db))
   declareFacts(
     adapter,
     await factsOfDatamodel(`datasource db {\n  provider = "${PROVIDERS[name]}"\n}\n${MODELS}`),
