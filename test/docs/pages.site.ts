@@ -73,7 +73,10 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
   afterAll(() => browser.close())
 
   /** Opens a page, and remembers what is asked of other hosts and what fails. */
-  async function opened(name: string): Promise<{ readonly page: Page; readonly faults: string[] }> {
+  async function opened(
+    name: string,
+    { width = 1400, colours = 'light' } = {},
+  ): Promise<{ readonly page: Page; readonly faults: string[] }> {
     const context = await browser.createBrowserContext()
     onTestFinished(() => context.close())
     await context.overridePermissions(site.url, [
@@ -82,8 +85,8 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
       'clipboard-sanitized-write',
     ])
     const page = await context.newPage()
-    await page.setViewport({ width: 1400, height: 900 })
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }])
+    await page.setViewport({ width, height: 900 })
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: colours }])
     const faults: string[] = []
     page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())))
     page.on('pageerror', (error) => faults.push(String(error)))
@@ -156,36 +159,22 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     expect(found.filter((href) => href?.includes('internals'))).toEqual([])
   })
 
-  const SCREENS = ['light', 'dark'].flatMap((colours) => [1280, 390].map((width) => ({ colours, width })))
+  const LOOKED_AT = ['index', 'contents', 'graph', 'schema-format', 'policies', 'diagnostics', 'tutorial']
+  const SCREENS = ['light', 'dark'].flatMap((colours) =>
+    [1280, 390].flatMap((width) => LOOKED_AT.map((name) => ({ name, colours, width }))),
+  )
 
   test.each(SCREENS)(
-    'has no fault that axe finds, and fits the screen: $colours, $width px',
-    async ({ colours, width }) => {
-      const { page } = await opened('index')
-      await page.setViewport({ width, height: 900 })
-      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: colours }])
-      const found = []
-      for (const name of [
-        'index',
-        'contents',
-        'graph',
-        'schema-format',
-        'policies',
-        'diagnostics',
-        'tutorial',
-      ]) {
-        await page.goto(`${site.url}${BASE}${name}.html`, { waitUntil: 'networkidle0' })
-        await page.addScriptTag({ path: at('node_modules/axe-core/axe.min.js') })
-        found.push(...(await page.evaluate(faultsOf)).map((fault) => `${name}: ${fault}`))
-      }
-      expect(found).toEqual([])
+    '$name has no fault that axe finds, and fits the screen: $colours, $width px',
+    async ({ name, colours, width }) => {
+      const { page } = await opened(name, { width, colours })
+      await page.addScriptTag({ path: at('node_modules/axe-core/axe.min.js') })
+      expect(await page.evaluate(faultsOf)).toEqual([])
     },
   )
 
   test('shows a table on a phone as a list, each cell with the head of its column', async () => {
-    const { page } = await opened('index')
-    await page.setViewport({ width: 390, height: 900 })
-    await page.goto(`${site.url}${BASE}schema-format.html`, { waitUntil: 'networkidle0' })
+    const { page } = await opened('schema-format', { width: 390 })
     const wide = await page.$$eval('.vp-doc table', (all) =>
       all
         .filter((table) => table.scrollWidth > table.clientWidth)
