@@ -2,7 +2,8 @@ import type { Database, Framework, Orm } from './choices.js'
 
 /**
  * The versions that a project begins with: those that this version was tested with. Of Prisma it is the newest 7, because a
- * fault of its own is mended there. `npm outdated` says what else is newer.
+ * fault of its own is mended there. Vitest takes any new version of Vite, and one that names a package that a registry has not
+ * makes a lock file that `npm ci` refuses: so its version is said too. `npm outdated` says what else is newer.
  */
 const VERSIONS = {
   '@hono/node-server': '2.1.8',
@@ -22,6 +23,7 @@ const VERSIONS = {
   pg: '8.23.1',
   prisma: '^7.10.0',
   typescript: '6.0.3',
+  vite: '8.3.8',
   vitest: '4.1.12',
 } as const
 
@@ -65,5 +67,5 @@ export function developmentOf(framework: Framework, orm: Orm, database: Database
   const ofServer: readonly PackageName[] = framework === 'express' ? ['@types/express'] : []
   const ofPostgres: readonly PackageName[] = database === 'postgresql' ? ['@types/pg'] : []
   const ofOrm: readonly PackageName[] = orm === 'prisma' ? ['prisma'] : ofPostgres
-  return [...ofServer, ...ofOrm, '@types/node', 'typescript', 'vitest']
+  return [...ofServer, ...ofOrm, '@types/node', 'typescript', 'vite', 'vitest']
 }
