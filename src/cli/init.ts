@@ -53,6 +53,8 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
   const framework = loaded?.ok ? loaded.schema.framework : frameworkOf(found)
   const engine = loaded?.ok ? loaded.schema.adapter : 'prisma'
   const kysely = loaded?.ok && engine === 'kysely' ? await kyselyOf(loaded, io.cwd) : undefined
+  // A faulty schema does not say which engine and framework it is for.
+  const isFaulty = loaded?.ok === false
   if (schema !== undefined) {
     said.push(`${schema} is there already, and stays as it is`)
   } else {
@@ -76,15 +78,19 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
   said.push(...agents.said)
   const steps = [
     `read ${schema ?? DEFAULT_SCHEMA}: only what it names is served`,
-    ...(kysely
-      ? await kyselySteps(kysely, entries, said)
-      : await moduleSteps(found, read.client, entries, said)),
-    ...(await serverSteps({ ...found, schema }, { framework, engine }, options, entries, said)),
+    ...(isFaulty
+      ? []
+      : [
+          ...(kysely
+            ? await kyselySteps(kysely, entries, said)
+            : await moduleSteps(found, read.client, entries, said)),
+          ...(await serverSteps({ ...found, schema }, { framework, engine }, options, entries, said)),
+        ]),
     ...obstacles(found, io),
     ...typeSteps(found, { framework, engine }, kysely ?? read.client, options, io),
     ...left.steps,
     ...agents.steps,
-    ...(kysely ? [] : await testSteps(found, io, entries, said)),
+    ...(kysely || isFaulty ? [] : await testSteps(found, io, entries, said)),
     ...(kysely
       ? missingPackages(found, [...kysely.packages, ...serverPackages(found, { framework, engine }, options)])
       : await installSteps(found, framework, read.client, options)),
@@ -100,13 +106,13 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
 }
 
 /** Writes the model of keys into the Prisma schema; prints it if there is none. */
-async function addKeyModel({ prisma: path, manifest }: Survey, io: Io): Promise<ExitCode> {
+async function addKeyModel({ schema, prisma: path, manifest }: Survey, io: Io): Promise<ExitCode> {
   if (path === undefined) {
     io.out(await firstFile('prisma/idempotency.prisma', {}))
     io.err('no Prisma schema was found: put this model into yours, and migrate\n')
     return EXIT.done
   }
-  const { readPrismaFiles, loadDatamodel } = await import('../prisma/prisma.js')
+  const { readPrismaFiles, loadDatamodel, ownGenerator } = await import('../prisma/prisma.js')
   const read = await readPrismaFiles(join(io.cwd, path), path)
   const loaded = read.ok ? await loadDatamodel(read.files) : read
   if (!loaded.ok) return refuse(loaded.diagnostics, 'human', io)
@@ -120,15 +126,28 @@ async function addKeyModel({ prisma: path, manifest }: Survey, io: Io): Promise<
   if (refused.length > 0) return refuse(refused, 'human', io)
   for (const { said } of [model, ...(migration ? [migration] : [])]) io.err(`${said}\n`)
   if (entries.length > 0) {
+    const ours = schema ?? (ownGenerator(loaded.files) ? path : undefined)
+    const isOnKysely = ours !== undefined && (await adapterOf(ours, io)) === 'kysely'
     const steps = [
+      // On Kysely, the facts about the model come from our own files.
+      ...(isOnKysely ? [`generate: { idempotency: true } in ${ours}`] : []),
       ...(migration && scripts.includes('regenerate')
         ? ['npm run regenerate']
-        : [migration ? 'npm run db:migrate' : 'npx prisma@7 migrate dev', 'npx prisma@7 generate']),
+        : [
+            migration ? 'npm run db:migrate' : 'npx prisma@7 migrate dev',
+            isOnKysely ? `npx jsonapi-gen generate${optionOf(ours)}` : 'npx prisma@7 generate',
+          ]),
       'createApi({ idempotency: { owner } })',
     ]
     io.err(`\nNext:\n${steps.map((step, index) => `  ${index + 1}. ${step}\n`).join('')}`)
   }
   return EXIT.done
+}
+
+/** The adapter of most resources of a schema; undefined if it is faulty. */
+async function adapterOf(schema: string, { cwd }: Io): Promise<Engine | undefined> {
+  const loaded = await loadSchema(join(cwd, schema), schema)
+  return loaded.ok ? loaded.schema.adapter : undefined
 }
 
 /** The Prisma Client of the project: its module, and what is needed to open it. */
@@ -435,7 +454,7 @@ async function validated(schema: string, io: Io): Promise<ExitCode | undefined> 
     advise(loaded.diagnostics, { format: 'human' }, io)
     return undefined
   }
-  io.err(`\n${schema} has errors. Correct them, then generate:\n\n`)
+  io.err(`\n${schema} has errors. Correct them, then type npx jsonapi-gen init again:\n\n`)
   return refuse(loaded.diagnostics, 'human', io)
 }
 

@@ -616,6 +616,27 @@ ${DATAMODEL.replace('model User', '/// @jsonapi.resource\nmodel User')}`
   })
 })
 
+test('beside a faulty schema, which does not say its engine, no module of a database and no server is written', async () => {
+  const faulty = 'resources: { users: { attributes: { emial: string } } }\n'
+  for (const engine of ['', 'generate: { adapter: kysely }\n']) {
+    const files = {
+      'package.json': MANIFEST,
+      'prisma/schema.prisma': DATAMODEL,
+      'schema.yaml': `${engine}prisma: { schema: prisma/schema.prisma }\n${faulty}`,
+    }
+    const folder = await folderWith(files)
+    const { code, stderr } = await jsonapiGenHere(['init', '--server'], folder)
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining(
+        '\nschema.yaml has errors. Correct them, then type npx jsonapi-gen init again:\n\n',
+      ),
+    ])
+    const written = Object.keys(await textsUnder(folder)).filter((path) => path.startsWith('src/'))
+    expect(written).toEqual([])
+  }
+})
+
 test('the first line of a schema names the format where it is installed, at the root of a workspace too', async () => {
   const installed = 'node_modules/jsonapi-gen/schema.json'
   const folder = await folderWith({

@@ -120,6 +120,20 @@ describe('init --idempotency (30.6): the model of keys', () => {
     expect(await textsUnder(folder)).toEqual({ ...files, 'prisma/schema/idempotency.prisma': MODEL })
   })
 
+  test('on Kysely, the steps are those of our own files: the facts of the model come from them', async () => {
+    const schema = 'prisma: { schema: prisma/schema.prisma }\nresources: { posts: { public: true } }\n'
+    const said: string[] = []
+    for (const text of [`generate: { adapter: kysely }\n${schema}`, schema]) {
+      const folder = await folderWith({ 'schema.yaml': text, 'prisma/schema.prisma': DATAMODEL })
+      said.push((await init(folder)).stderr)
+    }
+    const added = 'added the model IdempotencyKey to prisma/schema.prisma\n'
+    expect(said).toEqual([
+      `${added}\nNext:\n  1. generate: { idempotency: true } in schema.yaml\n  2. npx prisma@7 migrate dev\n  3. npx jsonapi-gen generate\n  4. createApi({ idempotency: { owner } })\n`,
+      `${added}${NEXT}`,
+    ])
+  })
+
   test('is printed if there is no Prisma schema', async () => {
     const folder = await folderWith({})
     expect(await init(folder)).toMatchObject({
