@@ -153,10 +153,10 @@ async function compiled(folder) {
 
 /** The file of the application that has what the schema asks it for. */
 function resource(index) {
-  return `import { Thing${index}ResourceBase, type Thing${index}Shape } from './generated/thing${index}.gen.js';
+  return `import { Thing${index}ResourceBase, type Thing${index}Scope } from './generated/thing${index}.gen.js';
 
 export class Thing${index}Resource extends Thing${index}ResourceBase {
-  filterPopular(scope: Thing${index}Shape['scope'], value: boolean): Thing${index}Shape['scope'] {
+  filterPopular(scope: Thing${index}Scope, value: boolean): Thing${index}Scope {
     return scope.where({ views: value ? { gte: 100 } : { lt: 100 } });
   }
 }

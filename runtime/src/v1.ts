@@ -10,6 +10,14 @@ export type { PrismaArguments, PrismaScope } from './prisma/prisma-scope.js'
 export { defineRegistry, type Registry } from './resource/registry.js'
 export { Resource } from './in-process/resource.js'
 export type { CommonScope } from './shape/common-scope.js'
-export type { QueryOf } from './shape/query-of.js'
+export type {
+  ExtraFieldsOf,
+  FieldsOf,
+  FiltersOf,
+  IncludeOf,
+  PageOf,
+  SortOf,
+  StatsOf,
+} from './shape/query-of.js'
 export type { Bytes, CustomFilter, Decimal, Filter, Json, Shape, ToMany, ToOne } from './shape/shape.js'
 export type { Operator } from './vocabulary/operators.js'

@@ -30,8 +30,8 @@ const PARENT: Parameter = { name: 'parent', hasQuestionToken: true, type: 'objec
 /** The abstract methods of a resource's base, fully typed, in schema order (rule 20.7). */
 export function emitMethods(resource: ResourceSchema, names: Names, modules: Modules): readonly MethodNode[] {
   const onNull = resource.adapter === 'null'
-  const scope = onNull ? 'Scope' : `${names.shape}['scope']`
-  const record = onNull ? names.record : `${names.shape}['record']`
+  const scope = onNull ? 'Scope' : names.scope
+  const { record } = names
   const result = onNull ? 'Scope | Promise<Scope>' : `${scope} | Promise<${scope}>`
   return [
     ...(onNull ? nullMethods(resource, record) : []),
@@ -86,7 +86,7 @@ export function emitMethods(resource: ResourceSchema, names: Names, modules: Mod
     ...(resource.sort === 'custom' ? [sortMethod(resource, scope, result, names)] : []),
     ...(resource.paginate === 'custom' ? [paginateMethod(scope, result)] : []),
     ...scopeMethods(resource, scope, result),
-    ...resource.ownActions.map((action) => ownActionMethod(action, resource, { names, modules, record })),
+    ...resource.ownActions.map((action) => ownActionMethod(action, resource, names, modules)),
     ...resource.sideloads.flatMap((sideload) => sideloadMethods(sideload, record, modules)),
   ].map(emitMethod)
 }
@@ -136,15 +136,16 @@ const NO_INPUT = 'Readonly<Record<string, never>>'
 function ownActionMethod(
   { name, description, on, input, output, method }: OwnActionSchema,
   { type }: ResourceSchema,
-  { names, modules, record }: { readonly names: Names; readonly modules: Modules; readonly record: string },
+  names: Names,
+  modules: Modules,
 ): Method {
-  const result = resultOf(output, (of) => (of === type ? record : `${modules.shapeOf(of)}['record']`))
+  const result = resultOf(output, (of) => modules.recordOf(of))
   const path = on === 'record' ? `/${type}/{id}` : `/${type}`
   return {
     name: method,
     comment: `${description === undefined ? '' : `${sentence(description.trim())} `}\`POST ${path}/-actions/${name}\``,
     parameters: [
-      ...(on === 'record' ? [{ name: 'record', type: record }] : []),
+      ...(on === 'record' ? [{ name: 'record', type: names.record }] : []),
       { name: 'input', type: input.length === 0 ? NO_INPUT : inputName(names, name) },
       { name: 'context', type: 'ApplicationController' },
     ],
@@ -254,21 +255,22 @@ function paginateMethod(scope: string, result: string): Method {
 
 function sideloadMethods(sideload: SideloadSchema, record: string, modules: Modules): readonly Method[] {
   if (sideload.kind !== 'custom') return []
-  const related = modules.shapeOf(sideload.resource)
-  const assigned = sideload.many ? `${related}['record'][]` : `${related}['record'] | null`
+  const related = modules.recordOf(sideload.resource)
+  const scope = modules.scopeOf(sideload.resource) ?? 'unknown'
+  const assigned = sideload.many ? `${related}[]` : `${related} | null`
   return [
     {
       name: sideload.scopeMethod,
       comment: `The scope that holds the \`${sideload.name}\` of the parents.`,
       parameters: [{ name: 'parents', type: `${record}[]` }, CONTEXT],
-      returns: `${related}['scope'] | Promise<${related}['scope']>`,
+      returns: scope === 'unknown' ? scope : `${scope} | Promise<${scope}>`,
     },
     {
       name: sideload.assignMethod,
       comment: `Gives every parent its \`${sideload.name}\` among the children.`,
       parameters: [
         { name: 'parents', type: `(${record} & { ${key(sideload.name)}?: ${assigned} })[]` },
-        { name: 'children', type: `${related}['record'][]` },
+        { name: 'children', type: `${related}[]` },
       ],
       returns: 'void',
     },

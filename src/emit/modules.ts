@@ -10,6 +10,10 @@ export interface Modules {
   factsOf(adapter: AdapterName): string
   /** `PostShape` of `posts`. */
   shapeOf(type: string): string
+  /** `PostRecord` of `posts`. */
+  recordOf(type: string): string
+  /** `PostScope` of `posts`; undefined on the Null adapter, where the application chooses it. */
+  scopeOf(type: string): string | undefined
   /** `PostQuery` of `posts`. */
   queryOf(type: string): string
   /** `./post.gen.js` of `posts`. */
@@ -29,6 +33,11 @@ export function modulesOf(schema: Schema, client: string | undefined): Modules {
     client,
     factsOf: (adapter) => (isOfPrisma && adapter === 'prisma' ? './prisma-facts.gen.js' : './facts.gen.js'),
     shapeOf: (type) => `${resourceOf(type).names.stem}Shape`,
+    recordOf: (type) => `${resourceOf(type).names.stem}Record`,
+    scopeOf: (type) => {
+      const { adapter, names } = resourceOf(type)
+      return adapter === 'null' ? undefined : `${names.stem}Scope`
+    },
     queryOf: (type) => `${resourceOf(type).names.stem}Query`,
     moduleOf: (type) => `./${resourceOf(type).names.file}.gen.js`,
   }

@@ -9,19 +9,25 @@ const OWN_NAMES: ReadonlySet<string> = new Set([
   'ApplicationResource',
   'Bytes',
   'CustomFilter',
+  'Database',
   'Date',
   'Decimal',
   'DefaultScopes',
+  'ExtraFieldsOf',
+  'FieldsOf',
   'Filter',
+  'FiltersOf',
+  'IncludeOf',
   'Json',
-  'Database',
   'KyselyScope',
   'NullAdapter',
+  'PageOf',
   'Prisma',
   'PrismaScope',
   'Promise',
-  'QueryOf',
   'Record',
+  'SortOf',
+  'StatsOf',
   'ToMany',
   'ToOne',
 ])
@@ -38,21 +44,26 @@ export interface Names {
   readonly base: string
   /** `PostResource` */
   readonly resource: string
-  /** The type of one record: the model of the Prisma Client, or an interface of the same file. */
+  /** `PostRecord`: the type of one record. */
   readonly record: string
-  /** `PostRecord`: the model of the Prisma Client with the application's own types of JSON, where it has some. */
-  readonly typedRecord: string
-  /** `Post`, or `Filter as FilterModel`: from the Prisma Client, or from `store.gen.ts`. Undefined for an interface of the same file. */
-  readonly recordImport: ImportedName | undefined
+  /** `PostScope`: what filters, sorts and pages are chained on. */
+  readonly scope: string
+  /** `Post`, or `Filter as FilterModel`: from the Prisma Client, or from `store.gen.ts`. Undefined where no store has the record. */
+  readonly stored: ImportedName | undefined
 }
 
 /** Whether a generated file has a name for something of ours, or for another resource's shape. */
-export function isOwnName(
-  name: string,
-  { shape, query, base, resource, record, typedRecord }: Names,
-): boolean {
-  const own = [shape, query, base, resource, record, typedRecord]
-  return OWN_NAMES.has(name) || own.includes(name) || name.endsWith('Shape')
+export function isOwnName(name: string, names: Names): boolean {
+  return isReserved(name, names) || name === names.resource || name === localName(names.stored)
+}
+
+/** The name that an imported record has in the file. */
+export const localName = (stored: ImportedName | undefined): string | undefined =>
+  stored?.alias ?? stored?.name
+
+// Shapes, records and scopes of related resources are imported.
+function isReserved(name: string, { base, query }: Pick<Names, 'base' | 'query'>): boolean {
+  return OWN_NAMES.has(name) || name === base || name === query || /(Shape|Record|Scope)$/.test(name)
 }
 
 /** The name of the input of an action: `PostPublishInput`. */
@@ -62,23 +73,20 @@ export const inputName = ({ stem }: Pick<Names, 'stem'>, action: string): string
 /** The names of one resource's generated file. */
 export function namesOf(resource: ResourceSchema, schema: Pick<Schema, 'client'>): Names {
   const { stem } = resource.names
-  const base = {
+  const names = {
     stem,
     shape: `${stem}Shape`,
     query: `${stem}Query`,
     base: `${stem}ResourceBase`,
     resource: `${stem}Resource`,
-    typedRecord: resource.model === `${stem}Record` ? `${stem}TypedRecord` : `${stem}Record`,
+    record: `${stem}Record`,
+    scope: `${stem}Scope`,
   }
   const { model } = resource
   const isImported =
     resource.adapter === 'kysely' || (resource.adapter === 'prisma' && schema.client !== undefined)
-  if (!isImported || model === undefined) {
-    return { ...base, record: `${model ?? stem}Record`, recordImport: undefined }
-  }
+  if (!isImported || model === undefined) return { ...names, stored: undefined }
   const name = resource.adapter === 'kysely' ? storedRecord(model) : model
-  const isTaken =
-    OWN_NAMES.has(model) || [base.shape, base.query, base.base].includes(model) || model.endsWith('Shape')
-  const record = isTaken ? `${model}Model` : model
-  return { ...base, record, recordImport: isTaken && name !== record ? { name, alias: record } : { name } }
+  const local = isReserved(model, names) ? `${model}Model` : model
+  return { ...names, stored: name === local ? { name } : { name, alias: local } }
 }

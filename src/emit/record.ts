@@ -1,24 +1,26 @@
 import type { ResourceSchema, Schema, SideloadSchema } from '../schema/schema.js'
-import type { InterfaceNode } from './file.js'
+import type { InterfaceNode, TypeAliasNode } from './file.js'
 import type { Doc } from './layout/doc.js'
 import { text } from './layout/code.js'
 import { jsdoc } from './layout/jsdoc.js'
-import type { Names } from './names.js'
+import { localName, type Names } from './names.js'
 import type { OwnTypes } from './own-types.js'
 import { property } from './property.js'
 import { idTypeOf, propertyType } from './value-type.js'
 
 /**
- * The interface of one record, for a resource without a Prisma Client: its id, its attributes, and the other columns
- * that the schema names. Those are the keys of sideloads, from either side, and the columns of filters and default
- * filters.
+ * The type of one record: that of the store, or, for a resource without one, an interface with its id, its attributes,
+ * and the other columns that the schema names. Those are the keys of sideloads, from either side, and the columns of
+ * filters and default filters.
  */
 export function emitRecord(
   resource: ResourceSchema,
   names: Names,
   schema: Schema,
   ownTypes: OwnTypes,
-): InterfaceNode {
+): InterfaceNode | TypeAliasNode {
+  const stored = localName(names.stored)
+  if (stored !== undefined) return emitStoredRecord(resource, stored, names, ownTypes)
   const id = resource.idAttribute ?? 'id'
   const keys = resource.key ?? []
   const own = resource.attributes.map(({ column }) => column)
@@ -41,23 +43,29 @@ export function emitRecord(
   }
 }
 
-/**
- * The record of the Prisma Client, with the application's own types in the place of JSON; undefined where no attribute has
- * one.
- */
-export function emitTypedRecord(
+/** The record of the store, with the application's own types in the place of JSON. */
+function emitStoredRecord(
   resource: ResourceSchema,
-  names: Names,
+  stored: string,
+  { record }: Names,
   ownTypes: OwnTypes,
-): InterfaceNode | undefined {
+): InterfaceNode | TypeAliasNode {
   const typed = resource.attributes.filter((each) => ownTypes.typeOf(each) !== undefined)
-  if (names.recordImport === undefined || typed.length === 0) return undefined
+  if (typed.length === 0) {
+    return {
+      kind: 'type',
+      docs: [jsdoc(`One record of ${resource.type}.`, 0)],
+      name: record,
+      isExported: true,
+      type: stored,
+    }
+  }
   return {
     kind: 'interface',
     docs: [jsdoc(`One record of ${resource.type}, with the types of its JSON.`, 0)],
-    name: names.typedRecord,
+    name: record,
     isExported: true,
-    extends: [`Omit<${names.record}, ${typed.map(({ column }) => text(column)).join(' | ')}>`],
+    extends: [`Omit<${stored}, ${typed.map(({ column }) => text(column)).join(' | ')}>`],
     properties: typed.map((each) => property(each.column, propertyType(each.type, ownTypes.typeOf(each)))),
   }
 }

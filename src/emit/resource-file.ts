@@ -7,7 +7,7 @@ import {
 } from '../schema/schema.js'
 import type { Engine } from '../schema/types.js'
 import { emitDeclarations, ownAdapter } from './declarations.js'
-import type { ClassNode, FileNode, ImportedName, ImportNode, InterfaceNode, TypeAliasNode } from './file.js'
+import type { ClassNode, FileNode, ImportedName, ImportNode, InterfaceNode } from './file.js'
 import { importOf } from './import.js'
 import { generic, unionProperty } from './layout/code.js'
 import { layOut } from './layout/doc.js'
@@ -16,9 +16,9 @@ import { emitMethods, type MethodNode } from './methods.js'
 import type { Modules } from './modules.js'
 import { inputName, isOwnName, namesOf, type Names } from './names.js'
 import { type OwnTypes, ownTypesOf } from './own-types.js'
-import { emitRecord, emitTypedRecord } from './record.js'
+import { emitRecord } from './record.js'
 import { property } from './property.js'
-import { emitShape, isShown } from './shape.js'
+import { emitScope, emitShape, isShown } from './shape.js'
 import { importsOfStore } from './store-file.js'
 import { argumentOf, runtimeTypesOf, type RuntimeType } from './value-type.js'
 
@@ -27,17 +27,15 @@ export function emitResourceFile(resource: ResourceSchema, schema: Schema, modul
   const names = namesOf(resource, schema)
   const methods = emitMethods(resource, names, modules)
   const ownTypes = ownTypesOf(resource, (name) => isOwnName(name, names))
-  const typed = emitTypedRecord(resource, names, ownTypes)
-  const record =
-    names.recordImport === undefined ? [emitRecord(resource, names, schema, ownTypes)] : typed ? [typed] : []
   return {
     path: resourcePath(resource),
     note: `Extend it in ../${resource.names.file}.resource.ts, never here.`,
     imports: [...importsOf(resource, schema.adapter, names, modules), ...ownTypes.imports],
     statements: [
-      ...record,
+      emitRecord(resource, names, schema, ownTypes),
+      ...emitScope(resource, schema, names),
       ...emitInputs(resource, names),
-      emitShape(resource, schema, typed ? { ...names, record: typed.name } : names, modules, ownTypes),
+      emitShape(resource, schema, names, modules, ownTypes),
       emitQuery(resource, names),
       emitBase(resource, schema.adapter, { names, methods, ownTypes }),
     ],
@@ -75,14 +73,36 @@ function inputProperty({ name, type, default: preset, required, description }: A
   }
 }
 
-function emitQuery({ type }: ResourceSchema, { query, shape }: Names): TypeAliasNode {
+function emitQuery(resource: ResourceSchema, { query, shape }: Names): InterfaceNode {
   return {
-    kind: 'type',
-    docs: [jsdoc(`What a query of ${type} may ask.`, 0)],
+    kind: 'interface',
+    docs: [jsdoc(`A query of ${resource.type}.`, 0)],
     name: query,
     isExported: true,
-    type: `QueryOf<${shape}>`,
+    properties: queryMembers(resource).map(({ name, type }) => ({
+      ...property(name, `${type}<${shape}>`),
+      isReadonly: true,
+      hasQuestionToken: true,
+    })),
   }
+}
+
+/** The parameters of a query. What a resource has nothing for is left out. */
+function queryMembers({
+  extraFields,
+  sideloads,
+  stats,
+}: ResourceSchema): readonly { readonly name: string; readonly type: RuntimeType }[] {
+  const leads = sideloads.length > 0
+  return [
+    { name: 'filter', type: 'FiltersOf' },
+    { name: 'sort', type: 'SortOf' },
+    { name: 'page', type: 'PageOf' },
+    ...(leads ? ([{ name: 'include', type: 'IncludeOf' }] as const) : []),
+    { name: 'fields', type: 'FieldsOf' },
+    ...(leads || extraFields.length > 0 ? ([{ name: 'extraFields', type: 'ExtraFieldsOf' }] as const) : []),
+    ...(stats.length > 0 ? ([{ name: 'stats', type: 'StatsOf' }] as const) : []),
+  ]
 }
 
 // On the null adapter the application chooses what a scope is.
@@ -131,27 +151,22 @@ function importsOf(
   const runtime = onNull
     ? [{ name: 'NullAdapter' }, ...types.map((name) => ({ name, isTypeOnly: true }))]
     : types.map((name) => ({ name }))
-  const returned = resource.ownActions.flatMap(({ output }) => (output.kind === 'meta' ? [] : output.type))
-  const related = [...new Set([...resource.sideloads.flatMap(targetsOf), ...returned])].filter(
-    (type) => type !== resource.type,
-  )
-  const modulesOfRelated = related.map((type) => ({ type, module: modules.moduleOf(type) }))
   return [
     ...(resource.adapter === 'kysely' ? importing('@jsonapi-gen/kysely', [{ name: 'KyselyScope' }]) : []),
     ...importing('@jsonapi-gen/runtime/v1', runtime, !onNull),
-    ...(resource.adapter !== 'prisma' || names.recordImport === undefined || modules.client === undefined
+    ...(resource.adapter !== 'prisma' || names.stored === undefined || modules.client === undefined
       ? []
-      : importing(modules.client, byName([{ name: 'Prisma' }, names.recordImport]))),
+      : importing(modules.client, byName([{ name: 'Prisma' }, names.stored]))),
     ...importing('../application.controller.js', [{ name: 'ApplicationController' }]),
     importOf('../application.resource.js', [
       { name: 'ApplicationResource' },
       ...(onNull || own === undefined ? [] : [{ name: own }]),
     ]),
     ...[
-      ...modulesOfRelated.flatMap(({ type, module }) => importing(module, [{ name: modules.shapeOf(type) }])),
+      ...relatedImports(resource, modules),
       ...(onNull ? [] : [importOf(modules.factsOf(resource.adapter), [{ name: 'store' }])]),
-      ...(resource.adapter === 'kysely' && names.recordImport !== undefined
-        ? importing('./store.gen.js', importsOfStore(names.recordImport))
+      ...(resource.adapter === 'kysely' && names.stored !== undefined
+        ? importing('./store.gen.js', importsOfStore(names.stored))
         : []),
     ].toSorted((a, b) => (a.moduleSpecifier < b.moduleSpecifier ? -1 : 1)),
     ...importing(
@@ -159,6 +174,31 @@ function importsOf(
       resource.scopes.some(({ isShared }) => isShared) ? [{ name: 'DefaultScopes' }] : [],
     ),
   ]
+}
+
+/** What the shape and the methods of a resource take from the files of others. */
+function relatedImports(
+  { type: own, sideloads, ownActions }: ResourceSchema,
+  modules: Modules,
+): readonly ImportNode[] {
+  const custom = sideloads.flatMap((each) => (each.kind === 'custom' ? [each.resource] : []))
+  const returned = ownActions.flatMap(({ output }) => (output.kind === 'meta' ? [] : [output.type]))
+  const targets = sideloads.flatMap(targetsOf)
+  return [...new Set([...targets, ...returned])]
+    .filter((type) => type !== own)
+    .map((type) => {
+      const scope = custom.includes(type) ? modules.scopeOf(type) : undefined
+      const names = [
+        ...(custom.includes(type) || returned.includes(type) ? [modules.recordOf(type)] : []),
+        ...(scope === undefined ? [] : [scope]),
+        ...(targets.includes(type) ? [modules.shapeOf(type)] : []),
+      ]
+      return importOf(
+        modules.moduleOf(type),
+        names.map((name) => ({ name })),
+        { typesOnly: true },
+      )
+    })
 }
 
 function importing(
@@ -175,7 +215,7 @@ function byName(names: readonly ImportedName[]): readonly ImportedName[] {
 
 function runtimeTypes(resource: ResourceSchema, names: Names): readonly RuntimeType[] {
   // What nobody may read is in the record alone.
-  const attributes = resource.attributes.filter((each) => isShown(each) || names.recordImport === undefined)
+  const attributes = resource.attributes.filter((each) => isShown(each) || names.stored === undefined)
   const values = [
     ...attributes.flatMap(({ type, own }) => (own?.type === undefined ? [type] : [])),
     ...resource.filters.flatMap(({ type, method }) =>
@@ -193,7 +233,7 @@ function runtimeTypes(resource: ResourceSchema, names: Names): readonly RuntimeT
     ...values.flatMap(runtimeTypesOf),
     ...resource.filters.map(({ method }) => (method === undefined ? 'Filter' : 'CustomFilter')),
     ...(resource.adapter === 'prisma' ? (['PrismaScope'] as const) : []),
-    'QueryOf',
+    ...queryMembers(resource).map(({ type }) => type),
     ...shapes,
   ]
   return [...new Set(used)].toSorted((a, b) => (a < b ? -1 : 1))

@@ -10,7 +10,7 @@ import {
   type StatSchema,
 } from '../schema/schema.js'
 import { readersOf } from '../schema/links.js'
-import type { InterfaceNode } from './file.js'
+import type { InterfaceNode, TypeAliasNode } from './file.js'
 import { generic, text, unionArgument, unionProperty } from './layout/code.js'
 import { jsdoc } from './layout/jsdoc.js'
 import type { Modules } from './modules.js'
@@ -44,7 +44,7 @@ export function emitShape(
       property('type', text(resource.type)),
       property('id', idTypeOf(resource.id)),
       property('record', names.record),
-      property('scope', scopeType(resource, schema, names)),
+      property('scope', onNull ? 'Scope' : names.scope),
       property('context', 'ApplicationController'),
       literalProperty(
         'attributes',
@@ -77,15 +77,26 @@ export function emitShape(
   }
 }
 
-function scopeType({ adapter, model = '' }: ResourceSchema, { store }: Schema, names: Names): string {
-  switch (adapter) {
-    case 'null':
-      return 'Scope'
-    case 'kysely':
-      return `KyselyScope<Database, ${text(tableName(model, store))}>`
-    case 'prisma':
-      return names.recordImport === undefined ? 'PrismaScope' : `PrismaScope<Prisma.${model}FindManyArgs>`
-  }
+/** What filters, sorts and pages of a resource are chained on. On the Null adapter the application chooses it. */
+export function emitScope(
+  { adapter, model = '', type }: ResourceSchema,
+  { store }: Schema,
+  names: Names,
+): readonly TypeAliasNode[] {
+  if (adapter === 'null') return []
+  const ofPrisma = names.stored === undefined ? 'PrismaScope' : `PrismaScope<Prisma.${model}FindManyArgs>`
+  const scope = adapter === 'kysely' ? `KyselyScope<Database, ${text(tableName(model, store))}>` : ofPrisma
+  return [
+    {
+      kind: 'type',
+      docs: [
+        jsdoc(`A list of ${type} before it is loaded: conditions, sorts and a page are chained onto it.`, 0),
+      ],
+      name: names.scope,
+      isExported: true,
+      type: scope,
+    },
+  ]
 }
 
 /** Whether anybody may read an attribute: one that nobody may read is not a field of a result, and no sort key (rule 7.3). */

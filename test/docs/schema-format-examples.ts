@@ -1,7 +1,7 @@
 // The code of docs/schema-format.md.
 import { InvalidFilterValue } from '@jsonapi-gen/runtime'
 import type { PrismaClient } from '../../examples/blog/src/prisma/client.js'
-import type { PostShape } from '../../examples/blog/src/api/generated/post.gen.js'
+import type { PostRecord, PostScope } from '../../examples/blog/src/api/generated/post.gen.js'
 import { PostResource as BlogPost } from '../../examples/blog/src/api/post.resource.js'
 
 let prisma: PrismaClient
@@ -16,13 +16,11 @@ abstract class CountedPostBase extends BlogPost {
   static {
     this.extraField('commentCount', { type: 'integer', values: 'extraFieldsOf' })
   }
-  abstract extraFieldsOf(
-    records: readonly PostShape['record'][],
-  ): Promise<readonly { commentCount: number }[]>
+  abstract extraFieldsOf(records: readonly PostRecord[]): Promise<readonly { commentCount: number }[]>
 }
 
 export class CountedPost extends CountedPostBase {
-  async extraFieldsOf(records: readonly PostShape['record'][]): Promise<readonly { commentCount: number }[]> {
+  async extraFieldsOf(records: readonly PostRecord[]): Promise<readonly { commentCount: number }[]> {
     const ids = records.map(({ id }) => id)
     const counts = await prisma.comment.groupBy({
       by: ['postId'],
@@ -39,11 +37,11 @@ abstract class PostResourceBase extends BlogPost {
   static {
     this.allowFilter('month', { type: 'string' }, 'filterMonth')
   }
-  abstract filterMonth(scope: PostShape['scope'], value: string): PostShape['scope']
+  abstract filterMonth(scope: PostScope, value: string): PostScope
 }
 
 export class PostResource extends PostResourceBase {
-  filterMonth(scope: PostShape['scope'], value: string): PostShape['scope'] {
+  filterMonth(scope: PostScope, value: string): PostScope {
     const from = new Date(`${value}-01`)
     if (!/^\d{4}-\d{2}$/.test(value) || Number.isNaN(from.getTime())) {
       throw new InvalidFilterValue({ detail: `"${value}" is not a month, such as 2026-03.` })

@@ -1,4 +1,4 @@
-import type { PostShape } from '../../examples/blog/src/api/generated/post.gen.js'
+import type { PostRecord, PostScope } from '../../examples/blog/src/api/generated/post.gen.js'
 import { PostResource } from '../../examples/blog/src/api/post.resource.js'
 // As the docs say it, with the five actions that the generator writes.
 import { ResourceController } from '@jsonapi-gen/runtime'
@@ -11,14 +11,11 @@ export function tenantOf(context: object | undefined): number {
 }
 
 export class TenantPost extends PostResource {
-  override baseScope(context?: object): PostShape['scope'] {
+  override baseScope(context?: object): PostScope {
     return super.baseScope(context).where({ authorId: tenantOf(context) })
   }
 
-  override create(
-    parameters: Readonly<Record<string, unknown>>,
-    parent?: object,
-  ): Promise<PostShape['record']> {
+  override create(parameters: Readonly<Record<string, unknown>>, parent?: object): Promise<PostRecord> {
     return super.create({ ...parameters, authorId: tenantOf(this.context) }, parent)
   }
 }

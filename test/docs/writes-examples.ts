@@ -2,8 +2,8 @@ import { type ResourceClass, ValidationError, type ValidationOutcome } from '@js
 import type { PrismaAdapter, PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { z } from 'zod'
 import { CommentResource } from '../../examples/blog/src/api/comment.resource.js'
-import type { CommentShape } from '../../examples/blog/src/api/generated/comment.gen.js'
-import type { PostShape } from '../../examples/blog/src/api/generated/post.gen.js'
+import type { CommentRecord } from '../../examples/blog/src/api/generated/comment.gen.js'
+import type { PostRecord } from '../../examples/blog/src/api/generated/post.gen.js'
 import { PostResource } from '../../examples/blog/src/api/post.resource.js'
 import { PostsController } from '../../examples/blog/src/api/routes/posts.routes.js'
 import type { Prisma, PrismaClient } from '../../examples/blog/src/prisma/client.js'
@@ -32,9 +32,7 @@ export class StrictPost extends PostResource {
     return [{ attribute: 'publishedAt', message: 'is needed once it is published' }]
   }
 
-  override validateGraph(
-    post: PostShape['record'] & { readonly tags?: readonly unknown[] },
-  ): ValidationOutcome {
+  override validateGraph(post: PostRecord & { readonly tags?: readonly unknown[] }): ValidationOutcome {
     return post.tags && post.tags.length > 3 ? [{ attribute: 'tags', message: 'are too many' }] : []
   }
 }
@@ -43,7 +41,7 @@ export class SignedComment extends CommentResource {
   override async create(
     parameters: Readonly<Record<string, unknown>>,
     post?: object,
-  ): Promise<CommentShape['record']> {
+  ): Promise<CommentRecord> {
     if (parameters['body'] === 'spam') throw new ValidationError({ attribute: 'body', message: 'is spam' })
     return super.create({ ...parameters, body: `${String(parameters['body'])} (signed)` }, post)
   }
@@ -56,7 +54,7 @@ class CountedComment extends SignedComment {
     this.afterCommit(['create', 'update'], (comment) => void outbox.push(comment.body))
   }
 
-  async countOnPost({ postId }: CommentShape['record']): Promise<void> {
+  async countOnPost({ postId }: CommentRecord): Promise<void> {
     await adapter.client.post.update({ where: { id: postId }, data: { views: { increment: 1 } } })
   }
 }

@@ -144,12 +144,12 @@ export declare const database: NonNullable<KyselyAdapterOptions['database']>
   expect((await jsonapiGenHere(['generate', '--quiet'], folder)).code).toBe(0)
   await write(
     'src/use.ts',
-    `import type { HeirQuery, HeirShape } from './api/generated/heir.gen.js'
+    `import type { HeirQuery, HeirScope } from './api/generated/heir.gen.js'
 export const asked: HeirQuery = { filter: { constructor: 'x', kind: 'toString' }, stats: { toString: 'count' } }
-export const narrowed = (scope: HeirShape['scope']): HeirShape['scope'] =>
+export const narrowed = (scope: HeirScope): HeirScope =>
   scope.where({ kind: 'toString' }).where({ toString: 'x', valueOf: 1 })
 // @ts-expect-error -- a number is no text
-export const wrong = (scope: HeirShape['scope']): HeirShape['scope'] => scope.where({ toString: 1 })
+export const wrong = (scope: HeirScope): HeirScope => scope.where({ toString: 1 })
 `,
   )
   expect((await ended([at('node_modules/typescript-7/bin/tsc'), '-p', '.'], folder)).stdout).toBe('')

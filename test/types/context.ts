@@ -1,7 +1,7 @@
 // What the code of a resource sees of a request, and what must not compile. Checked by `npm run typecheck`.
 import type { ApplicationController } from '../../examples/blog/src/api/application.controller.js'
 import { adapter } from '../../examples/blog/src/api/application.resource.js'
-import type { PostShape } from '../../examples/blog/src/api/generated/post.gen.js'
+import type { PostScope } from '../../examples/blog/src/api/generated/post.gen.js'
 import { PostResource } from '../../examples/blog/src/api/post.resource.js'
 import type { Post, PrismaClient } from '../../examples/blog/src/prisma/client.js'
 import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
@@ -31,7 +31,7 @@ export class Seeing extends PostResource {
     this.afterCommit('create', (_post, context) => void context?.isAdmin())
   }
 
-  override filterPopular(scope: PostShape['scope'], value: boolean): PostShape['scope'] {
+  override filterPopular(scope: PostScope, value: boolean): PostScope {
     same<typeof this.context, ApplicationController | undefined>(true)
     return super.filterPopular(scope, value)
   }

@@ -2,8 +2,8 @@
 import { type CommonKyselyScope, KyselyAdapter, type KyselyScope } from '@jsonapi-gen/kysely'
 import { type ExpressionBuilder, Kysely, SqliteDialect } from 'kysely'
 import Libsql from 'libsql'
-import type { CommentShape } from '../../examples/blog/src/kysely/api/generated/comment.gen.js'
-import type { PostShape } from '../../examples/blog/src/kysely/api/generated/post.gen.js'
+import type { CommentScope } from '../../examples/blog/src/kysely/api/generated/comment.gen.js'
+import type { PostRecord, PostScope } from '../../examples/blog/src/kysely/api/generated/post.gen.js'
 import type { Comment, Database, Post } from '../../examples/blog/src/kysely/api/generated/store.gen.js'
 
 /** Compiles only when both types are the same. */
@@ -11,13 +11,13 @@ type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 
 
 function same<A, B>(_same: Same<A, B>): void {}
 
-same<PostShape['record'], Post>(true)
+same<PostRecord, Post>(true)
 same<Post['publishedAt'], Date | null>(true)
 same<Comment['authorId'], number | null>(true)
-same<PostShape['scope'], KyselyScope<Database, 'Post'>>(true)
+same<PostScope, KyselyScope<Database, 'Post'>>(true)
 
 /** Conditions on a scope: values of columns, or an expression of Kysely's builder. */
-export function conditions(scope: PostShape['scope']): PostShape['scope'] {
+export function conditions(scope: PostScope): PostScope {
   // @ts-expect-error: there is no such column.
   scope.where({ titel: 'a' })
   // @ts-expect-error: a column has values of its type.
@@ -34,7 +34,7 @@ export function conditions(scope: PostShape['scope']): PostShape['scope'] {
 }
 
 /** Dates and booleans become what SQLite stores; a list is any of its values. */
-export function converted(scope: PostShape['scope']): PostShape['scope'] {
+export function converted(scope: PostScope): PostScope {
   // @ts-expect-error: an object is not a value.
   scope.where({ views: { gte: 1 } })
   // @ts-expect-error: a list has values of the column.
@@ -51,7 +51,7 @@ export function converted(scope: PostShape['scope']): PostShape['scope'] {
 }
 
 /** A boolean of SQLite is a number. */
-export const approved = (scope: CommentShape['scope']): CommentShape['scope'] =>
+export const approved = (scope: CommentScope): CommentScope =>
   scope.where({ approved: true }).where((builder) => builder('approved', '=', false))
 
 /** A scope of several tables takes columns that all of them have. */
@@ -61,7 +61,7 @@ export function common<Scope extends CommonKyselyScope<Database, 'Post' | 'Comme
   return scope.where({ id: 1 }).where({ id: [1, 2] })
 }
 
-declare const posts: PostShape['scope']
+declare const posts: PostScope
 common(posts)
 
 const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: new Libsql(':memory:') }) })

@@ -1,5 +1,5 @@
 // The parameters of `create` and `update`, as overrides of an application take them. Checked by `npm run typecheck`.
-import { PostResourceBase, type PostShape } from '../../examples/blog/src/api/generated/post.gen.js'
+import { PostResourceBase, type PostRecord } from '../../examples/blog/src/api/generated/post.gen.js'
 
 /** As they come: what overrides have always been written with. */
 export abstract class Untyped extends PostResourceBase {
@@ -13,13 +13,13 @@ export abstract class Untyped extends PostResourceBase {
 
 /** As columns of the model, some of them. */
 export abstract class Typed extends PostResourceBase {
-  override create(parameters: Readonly<Partial<PostShape['record']>>, parent?: object) {
+  override create(parameters: Readonly<Partial<PostRecord>>, parent?: object) {
     const title: string | undefined = parameters.title
     // @ts-expect-error: the views are a number.
     const views: string | undefined = parameters.views
     return super.create({ ...parameters, title: `${title} ${views}` }, parent)
   }
-  override update(parameters: Readonly<Partial<PostShape['record']>>, parent?: object) {
+  override update(parameters: Readonly<Partial<PostRecord>>, parent?: object) {
     // @ts-expect-error: there is no such column.
     const nothing: unknown = parameters.nosuch
     return super.update({ ...parameters, body: String(nothing) }, parent)

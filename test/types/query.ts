@@ -23,7 +23,6 @@ export const everything: Query<'posts'> = {
   fields: { posts: ['title', 'author'], authors: ['name'] },
   extraFields: { posts: ['readingTime'] },
   stats: { total: 'count', views: ['sum', 'average'] },
-  queries: true,
 }
 
 export const onePath: Query<'comments'> = { include: 'post.author', sort: '-createdAt' }

@@ -120,14 +120,25 @@ export type ExtraFieldsOf<S extends Shape> = {
   ]?: readonly Key<Type['extraFields']>[]
 }
 
+/** The sort of a query: one key, or several, the most significant first. */
+export type SortOf<S extends Shape> = SortKey<S> | readonly SortKey<S>[]
+
+/** The pages of a query: that of the primary data, and that of each sideload under its name. */
+export type PageOf<S extends Shape> = PrimaryPage & {
+  readonly [Name in SideloadName<S>]?: Page | Inherited<Name>
+}
+
+/** The stats that a query may request: for each name one calculation, or several. */
+export type StatsOf<S extends Shape> = {
+  readonly [Name in Key<S['stats']>]?: S['stats'][Name] | readonly S['stats'][Name][] | Inherited<Name>
+}
+
 /** The parts of a query that apply to collections but not to single records. */
 export interface CollectionQueryOf<S extends Shape> {
   readonly filter?: FiltersOf<S>
-  readonly sort?: SortKey<S> | readonly SortKey<S>[]
-  readonly page?: PrimaryPage & { readonly [Name in SideloadName<S>]?: Page | Inherited<Name> }
-  readonly stats?: {
-    readonly [Name in Key<S['stats']>]?: S['stats'][Name] | readonly S['stats'][Name][] | Inherited<Name>
-  }
+  readonly sort?: SortOf<S>
+  readonly page?: PageOf<S>
+  readonly stats?: StatsOf<S>
 }
 
 /** A typed query for in-process use: the parameters of a request, with the names and types of the resource. */

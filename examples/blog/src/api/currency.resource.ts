@@ -10,7 +10,7 @@ interface Currencies {
   readonly end?: number;
 }
 
-/** currencies, as this application serves them: a list in memory. */
+/** A list in memory. */
 export class CurrencyResource extends CurrencyResourceBase<Currencies> {
   baseScope(): Currencies {
     return { records: CURRENCIES, order: [] };

@@ -6,17 +6,17 @@ import {
   InvoiceResourceBase,
   type InvoiceRemindInput,
   type InvoiceSendInput,
-  type InvoiceShape,
+  type InvoiceRecord,
+  type InvoiceScope,
 } from './generated/invoice.gen.js';
 
-/** invoices, as this application serves them. */
 export class InvoiceResource extends InvoiceResourceBase {
   /** What is paid stays as it is. The schema's `updated: tenant` lets an update pay an invoice all the same. */
-  scopeUnpaid(scope: InvoiceShape['scope']): InvoiceShape['scope'] {
+  scopeUnpaid(scope: InvoiceScope): InvoiceScope {
     return scope.where({ state: { not: 'paid' } });
   }
 
-  scopeDrafts(scope: InvoiceShape['scope']): InvoiceShape['scope'] {
+  scopeDrafts(scope: InvoiceScope): InvoiceScope {
     return scope.where({ state: 'draft' });
   }
 
@@ -39,7 +39,7 @@ export class InvoiceResource extends InvoiceResourceBase {
   override async create(
     parameters: Readonly<Record<string, unknown>>,
     parent?: object,
-  ): Promise<InvoiceShape['record']> {
+  ): Promise<InvoiceRecord> {
     const invoice = withTenant(parameters, this.context);
     const { invoiceCount } = await this.store.organisation.update({
       where: { id: Number(invoice['organisationId']) },

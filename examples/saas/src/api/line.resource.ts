@@ -1,19 +1,19 @@
-import { LineResourceBase, type LineShape } from './generated/line.gen.js';
+import { LineResourceBase, type LineRecord, type LineScope } from './generated/line.gen.js';
 import { Prisma } from '../prisma/client.js';
 
-/** lines, as this application serves them: what is billed, and what it adds up to. */
+/** What is billed, and what it adds up to. */
 export class LineResource extends LineResourceBase {
   static {
     this.beforeCommit(['create', 'update', 'destroy'], 'sumUp');
   }
 
   /** Whoever may not change an invoice may not change its lines. */
-  scopeOfUnpaid(scope: LineShape['scope']): LineShape['scope'] {
+  scopeOfUnpaid(scope: LineScope): LineScope {
     return scope.where({ invoice: { state: { not: 'paid' } } });
   }
 
   /** The amount of an invoice is that of its lines, whatever a request does to them. */
-  async sumUp({ organisationId, invoiceNumber }: LineShape['record']): Promise<void> {
+  async sumUp({ organisationId, invoiceNumber }: LineRecord): Promise<void> {
     const lines = await this.store.line.findMany({ where: { organisationId, invoiceNumber } });
     const amount = lines.reduce(
       (sum, { price, quantity }) => sum.add(price.mul(quantity)),

@@ -1,13 +1,10 @@
 import { ofTenant } from '../tenant.js';
 import type { ApplicationController } from './application.controller.js';
-import { OrganisationResourceBase, type OrganisationShape } from './generated/organisation.gen.js';
+import { OrganisationResourceBase, type OrganisationScope } from './generated/organisation.gen.js';
 
-/** organisations, as this application serves them: each sees itself. */
+/** Each organisation sees itself alone. */
 export class OrganisationResource extends OrganisationResourceBase {
-  scopeItself(
-    scope: OrganisationShape['scope'],
-    context: ApplicationController | undefined,
-  ): OrganisationShape['scope'] {
+  scopeItself(scope: OrganisationScope, context: ApplicationController | undefined): OrganisationScope {
     return scope.where({ id: ofTenant(context).organisationId });
   }
 }

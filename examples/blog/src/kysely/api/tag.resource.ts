@@ -1,4 +1,3 @@
 import { TagResourceBase } from './generated/tag.gen.js';
 
-/** tags, as this application serves them: what the schema does not say goes here. */
 export class TagResource extends TagResourceBase {}
