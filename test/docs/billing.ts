@@ -117,7 +117,7 @@ ApplicationResource.useAdapter(new PrismaAdapter(prisma))
 `,
       'src/billing/invoice.resource.ts': `
 import type { ApplicationController } from './application.controller.js'
-import { InvoiceResourceBase, type InvoiceShape } from './generated/invoice.gen.js'
+import { InvoiceResourceBase, type InvoiceScope } from './generated/invoice.gen.js'
 
 ${shown(blocksOf('docs/policies.md', 'ts', 'Scopes'))}`,
       'src/billing/routes/index.ts': `
