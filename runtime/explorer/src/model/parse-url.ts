@@ -75,10 +75,15 @@ export function withEntries(known: Known, target: Target, entries: readonly Entr
     if (include && (entry[0] === 'include' || entry[0] === 'include[]') && include.entries.includes(entry)) {
       continue
     }
-    query = readEntry(query, entry, reading) ?? { ...query, others: [...query.others, entry] }
+    const read = isClash(entry, query.others) ? undefined : readEntry(query, entry, reading)
+    query = read ?? { ...query, others: [...query.others, entry] }
   }
   return query
 }
+
+/** Whether the server refuses a parameter beside one before it, and names the later one: then they keep their order. */
+const isClash = ([name]: Entry, before: readonly Entry[]): boolean =>
+  before.some(([other]) => other.startsWith(`${name}[`))
 
 interface Reading {
   readonly known: Known
