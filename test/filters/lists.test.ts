@@ -99,6 +99,8 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
       await listSample.create({ data: { id: '1', ...Object.fromEntries(full) } })
       await listSample.create({ data: { id: '2', ...Object.fromEntries(half) } })
       await listSample.create({ data: { id: '3' } })
+      const none = Object.entries(LISTS).map(([name]) => [name, []])
+      await listSample.create({ data: { id: '4', ...Object.fromEntries(none) } })
       Lists.useAdapter(prismaAdapter(database.prisma))
       served = serve({ lists: Lists })
     })
@@ -116,11 +118,22 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
         expect(await find(`[${name}]`, second)).toEqual(withSecond)
         expect(await find(`[${name}]`, none)).toEqual([])
         expect(await find(`[${name}]`, `${second},${none}`)).toEqual(withSecond)
-        expect(await find(`[${name}][not_eq]`, first)).toEqual([3])
+        expect(await find(`[${name}][not_eq]`, first)).toEqual([3, 4])
         expect(await find(`[${name}][not_eq]`, `${second},${none}`)).toEqual(
-          [1, 2, 3].filter((id) => !withSecond.includes(id)),
+          [1, 2, 3, 4].filter((id) => !withSecond.includes(id)),
         )
-        expect(await find(`[not][${name}]`, none)).toEqual([1, 2, 3])
+        expect(await find(`[not][${name}]`, none)).toEqual([1, 2, 3, 4])
+      },
+    )
+
+    test.each((Object.keys(LISTS) as (keyof typeof LISTS)[]).filter((name) => name !== 'jsons'))(
+      '{{{[]}}} finds the %s that are empty, or were never set; nothing stays none (3.4)',
+      async (name) => {
+        expect(await find(`[${name}]`, '{{{[]}}}')).toEqual([3, 4])
+        expect(await find(`[${name}][not_eq]`, '{{{[]}}}')).toEqual([1, 2])
+        expect(await find(`[not][${name}]`, '{{{[]}}}')).toEqual([1, 2])
+        expect(await find(`[${name}]`, '')).toEqual([])
+        expect(await find(`[${name}][not_eq]`, LISTS[name][2])).toEqual([3, 4])
       },
     )
 
@@ -129,7 +142,7 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
       async (value) => {
         expect(await find('[jsons]', value)).toEqual([1])
         expect(await find('[jsons]', `${value},{{{"none"}}}`)).toEqual([1])
-        expect(await find('[jsons][not_eq]', value)).toEqual([2, 3])
+        expect(await find('[jsons][not_eq]', value)).toEqual([2, 3, 4])
       },
     )
   },

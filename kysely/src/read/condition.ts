@@ -345,10 +345,14 @@ function one(store: Store, comparison: Comparison, value: ConditionValue, place:
   return compared(store, comparison, nearest.operator, nearest.value, place)
 }
 
-/** A JSON column may hold the null of the database or that of JSON. A document shows both alike, so both are null. */
+/**
+ * A JSON column may hold the null of the database or that of JSON. A document shows both alike, so both are null. So are a
+ * list without a value and an empty one.
+ */
 function isNull(store: Store, { column, type }: Comparison, place: Place): Sql {
   const ref = columnAt(store, place, column)
-  if (type.kind !== 'json' || type.list) return sql`${ref} is null`
+  if (type.list) return sql`coalesce(cardinality(${ref}), 0) = 0`
+  if (type.kind !== 'json') return sql`${ref} is null`
   return any([sql`${ref} is null`, codingAt(store, place.model, column).equals(ref, null)])
 }
 

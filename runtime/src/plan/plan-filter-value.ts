@@ -36,7 +36,26 @@ export function conditionValue(
   isId = false,
 ): ValueResult {
   const read = rawValues(node, limits)
+  if (read.ok && isEmptyList(node, read, type)) return { ok: true, kind: 'compared', value: null }
   return read.ok ? coerced(read.values, read.single, type, limits, isId) : read
+}
+
+/** Whether `{{{[]}}}` stands for the empty list itself: for readers, a list without a value is empty (rule 3.4). */
+function isEmptyList(
+  node: ParamNode,
+  { values, single }: RawValues & { readonly ok: true },
+  type: AttributeType,
+): boolean {
+  const [only] = values
+  return (
+    type.list &&
+    type.kind !== 'json' &&
+    node.kind === 'text' &&
+    single &&
+    only?.kind === 'json' &&
+    Array.isArray(only.value) &&
+    only.value.length === 0
+  )
 }
 
 function rawValues(node: ParamNode, { jsonDepth }: ValueLimits): RawValues {

@@ -156,11 +156,14 @@ function losesNull({ operator, value, type }: Comparison): boolean {
   return (type.list || type.nullable) && !(operator === 'eq' && namesNull)
 }
 
-/** A JSON column may hold the null of the store or that of JSON. A document shows both alike, so both count as null. */
+/**
+ * A JSON column may hold the null of the store or that of JSON. A document shows both alike, so both count as null. So
+ * do a list without a value and an empty one.
+ */
 function isNull({ through, column, type }: Comparison, { model, cannotBeNull, datamodel }: Dialect): object {
+  if (type.list) return any([{ [column]: { isEmpty: true } }, { [column]: { equals: null } }])
   // A JSON column that is never null may hold the null of JSON.
   if (type.kind !== 'json' && cannotBeNull(model, through, column)) return NOTHING
-  if (type.list) return { [column]: { equals: null } }
   return { [column]: type.kind === 'json' ? { equals: anyNullOf(datamodel, column) } : null }
 }
 
