@@ -3,6 +3,7 @@ import { run } from './run.js'
 
 /** The suites that ask a store: a soak runs all of them on Kysely. */
 const ALL = [
+  'adapter',
   'actions',
   'conditional',
   'contract/',

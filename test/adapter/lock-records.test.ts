@@ -164,7 +164,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
         await lockedBy(adapter, locksOf([]), customers)
         await lockedBy(adapter, locksOf([[1, 1]]), customers)
       })
-      expect(sqls.filter((sql) => sql.startsWith('SELECT 1 '))).toHaveLength(1)
+      expect(sqls.filter((sql) => /^select 1 /i.test(sql))).toHaveLength(1)
     })
 
     test.each(onPostgres)('inserts that refer to a locked record do not wait', async () => {
