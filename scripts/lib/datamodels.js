@@ -174,6 +174,31 @@ model Native {
   time        DateTime? @db.Time
   timetz      DateTime? @db.Timetz
   json        Json?     @db.Json
+  text        String?   @db.Text
+  integer     Int?      @db.Integer
+  big         BigInt?   @db.BigInt
+  double      Float?    @db.DoublePrecision
+  flag        Boolean?  @db.Boolean
+  second      DateTime? @db.Timestamp(0)
+  timestamp   DateTime? @db.Timestamp(3)
+  date        DateTime? @db.Date
+  binaryJson  Json?     @db.JsonB
+  bytes       Bytes?    @db.ByteA
+  varchars    String[]  @db.VarChar(5)
+  chars       String[]  @db.Char(5)
+  varbits     String[]  @db.VarBit(6)
+  oids        Int[]     @db.Oid
+  times       DateTime[] @db.Time
+  moments     DateTime[] @db.Timestamptz(3)
+  plainJsons  Json[]    @db.Json
+  cidr        Unsupported("cidr")?
+  macaddr     Unsupported("macaddr")?
+  interval    Unsupported("interval")?
+  range       Unsupported("int4range")?
+  ranges      Unsupported("datemultirange")?
+  vector      Unsupported("tsvector")?
+  point       Unsupported("point")?
+  networks    Unsupported("cidr[]")?
   inets       String[]  @db.Inet
   bits        String[]  @db.Bit(4)
   xmls        String[]  @db.Xml
@@ -205,6 +230,29 @@ model Native {
   small         Int?      @db.SmallInt
   smallUnsigned Int?      @db.UnsignedSmallInt
   medium        Int?      @db.MediumInt
+  mediumUnsigned Int?     @db.UnsignedMediumInt
+  integer       Int?      @db.Int
+  big           BigInt?   @db.BigInt
+  double        Float?    @db.Double
+  varchar       String?   @db.VarChar(5)
+  plainText     String?   @db.Text
+  mediumText    String?   @db.MediumText
+  longText      String?   @db.LongText
+  varbinary     Bytes?    @db.VarBinary(4)
+  plainBlob     Bytes?    @db.Blob
+  mediumBlob    Bytes?    @db.MediumBlob
+  longBlob      Bytes?    @db.LongBlob
+  json          Json?     @db.Json
+  date          DateTime? @db.Date
+  second        DateTime? @db.DateTime(0)
+  datetime      DateTime? @db.DateTime(3)
+  finerTime     DateTime? @db.Time(3)
+  tinyFlag      Boolean?  @db.TinyInt
+  uuid          Unsupported("uuid")?
+  inet6         Unsupported("inet6")?
+  members       Unsupported("set('a','b')")?
+  point         Unsupported("point")?
+  shape         Unsupported("geometry")?
   unsigned      Int?      @db.UnsignedInt
   year          Int?      @db.Year
   bigUnsigned   BigInt?   @db.UnsignedBigInt

@@ -12,11 +12,20 @@ export const timeText = (moment: unknown): string => isoOf(moment).slice(-'10:00
 
 /** Reads a moment in text: what has no zone is UTC. A text that is a time alone is that time of 1 January 1970. */
 export function momentOf(text: string): Date {
-  if (/^\d{2}:\d{2}/.test(text)) return new Date(`1970-01-01T${text.slice(0, 12)}Z`)
-  const iso = text.replace(' ', 'T')
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(iso)
-  return new Date(isDay || /(?:Z|[+-]\d{2}(?::?\d{2})?)$/.test(iso.slice(10)) ? iso : `${iso}Z`)
+  const iso = /^\d{2}:\d{2}/.test(text) ? `1970-01-01T${text}` : text.replace(' ', 'T')
+  const isDay = iso.length === DAY_LENGTH
+  const offset = OFFSET.exec(iso.slice(DAY_LENGTH))
+  if (!offset) return new Date(isDay || iso.endsWith('Z') ? iso : `${iso}Z`)
+  const [whole, sign, hours, minutes = 0, seconds = 0] = offset
+  const inZone = new Date(`${iso.slice(0, -whole.length)}Z`)
+  const ahead = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000
+  return new Date(inZone.getTime() - (sign === '-' ? -ahead : ahead))
 }
+
+const DAY_LENGTH = '2026-03-01'.length
+
+/** PostgreSQL writes whole hours without minutes, and an offset of long ago with seconds. */
+const OFFSET = /([+-])(\d{2})(?::?(\d{2}))?(?::(\d{2}))?$/
 
 function isoOf(moment: unknown): string {
   const date = moment instanceof Date ? moment : new Date(String(moment))
