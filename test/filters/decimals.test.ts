@@ -1,7 +1,11 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compareDecimals } from '../../runtime/src/vocabulary/decimal.js'
 import { boundedDecimal } from '../../runtime/src/sql/compared-decimals.js'
+import { comparedDecimal } from '../../kysely/src/values/mysql.js'
+import { kyselyOf } from '../kysely/support/kysely-of.js'
+import { kyselyAdapter } from '../kysely/support/kysely-adapter.js'
 import { chance } from '../support/chance.js'
 import { databases } from '../support/databases.js'
 import { sample, samples } from '../support/samples.js'
@@ -31,75 +35,88 @@ const BOUNDS: readonly (readonly [value: string, less: readonly string[], greate
   ),
 ]
 
-describe.each(databases)('filters/decimals: filters of decimals on $name', ({ name, openTypes }) => {
-  let served: Served
-  let close: () => Promise<void>
-  beforeAll(async () => {
-    const database = await openTypes()
-    close = () => database.close()
-    for (const [id, decimal] of ROWS) await database.prisma.sample.create({ data: sample(id, { decimal }) })
-    served = serve({ samples: samples(prismaAdapter(database.prisma)) })
-  })
-  afterAll(() => close())
+const engines = databases.flatMap(({ name, openTypes }) =>
+  (['prisma', 'kysely'] as const).map((engine) => ({ name, openTypes, engine })),
+)
 
-  const find = async (filter: string, value: string) =>
-    idsOf(await served.get(`/samples?filter${filter}=${encodeURIComponent(value)}`))
+describe.each(engines)(
+  'filters/decimals: filters of decimals on $engine and $name',
+  ({ name, openTypes, engine }) => {
+    let served: Served
+    let close: () => Promise<void>
+    beforeAll(async () => {
+      const database = await openTypes()
+      const kysely = kyselyAdapter(database)
+      close = async () => {
+        await kysely.close()
+        await database.close()
+      }
+      for (const [id, decimal] of ROWS) await database.prisma.sample.create({ data: sample(id, { decimal }) })
+      served = serve({
+        samples: samples(engine === 'kysely' ? kysely.adapter : prismaAdapter(database.prisma)),
+      })
+    })
+    afterAll(() => close())
 
-  test('one with more digits than a double is compared by all of them (3.4)', async () => {
-    const [above, below] = ['-2.9999999999999999999999', '-3.0000000000000000000001']
-    const greater = ALL.filter((id) => id !== 'negative')
-    for (const [operator, ofAbove, ofBelow] of [
-      ['', [], []],
-      ['[not_eq]', ALL, ALL],
-      ['[gt]', greater, ALL],
-      ['[gte]', greater, ALL],
-      ['[not_gte]', ['negative'], []],
-      ['[lt]', ['negative'], []],
-      ['[lte]', ['negative'], []],
-      ['[not_lt]', greater, ALL],
-    ] as const) {
-      expect(await find(`[decimal]${operator}`, above), operator).toEqual(ofAbove)
-      expect(await find(`[decimal]${operator}`, below), operator).toEqual(ofBelow)
-    }
-  })
+    const find = async (filter: string, value: string) =>
+      idsOf(await served.get(`/samples?filter${filter}=${encodeURIComponent(value)}`))
 
-  test('a list compares all digits, as one value does (3.4)', async () => {
-    // SQLite's decimals are doubles, none of which has all these digits.
-    const found = name === 'sqlite' ? [] : ['less']
-    const others = ALL.filter((id) => !found.includes(id))
-    for (const value of ['1234567890123456789.123456788', '1234567890123456789.123456788,5']) {
-      expect(await find('[decimal]', value)).toEqual(found)
-      expect(await find('[decimal][not_eq]', value)).toEqual(others)
-      expect(await find('[not][decimal]', value)).toEqual(others)
-      expect(await find('[decimalOrNull]', value)).toEqual([])
-      expect(await find('[decimalOrNull]', `${value},null`)).toEqual(ALL)
-    }
-  })
+    test('one with more digits than a double is compared by all of them (3.4)', async () => {
+      const [above, below] = ['-2.9999999999999999999999', '-3.0000000000000000000001']
+      const greater = ALL.filter((id) => id !== 'negative')
+      for (const [operator, ofAbove, ofBelow] of [
+        ['', [], []],
+        ['[not_eq]', ALL, ALL],
+        ['[gt]', greater, ALL],
+        ['[gte]', greater, ALL],
+        ['[not_gte]', ['negative'], []],
+        ['[lt]', ['negative'], []],
+        ['[lte]', ['negative'], []],
+        ['[not_lt]', greater, ALL],
+      ] as const) {
+        expect(await find(`[decimal]${operator}`, above), operator).toEqual(ofAbove)
+        expect(await find(`[decimal]${operator}`, below), operator).toEqual(ofBelow)
+      }
+    })
 
-  test.each(BOUNDS)(
-    'what a store can not hold is compared with what it holds: %s (3.5)',
-    async (value, less, greater) => {
-      expect({
-        gt: await find('[decimal][gt]', value),
-        gte: await find('[decimal][gte]', value),
-        lt: await find('[decimal][lt]', value),
-        lte: await find('[decimal][lte]', value),
-        not_gt: await find('[decimal][not_gt]', value),
-        eq: await find('[decimal]', value),
-        not_eq: await find('[decimal][not_eq]', value),
-      }).toEqual({ gt: greater, gte: greater, lt: less, lte: less, not_gt: less, eq: [], not_eq: ALL })
-    },
-  )
+    test('a list compares all digits, as one value does (3.4)', async () => {
+      // SQLite's decimals are doubles, none of which has all these digits.
+      const found = name === 'sqlite' ? [] : ['less']
+      const others = ALL.filter((id) => !found.includes(id))
+      for (const value of ['1234567890123456789.123456788', '1234567890123456789.123456788,5']) {
+        expect(await find('[decimal]', value)).toEqual(found)
+        expect(await find('[decimal][not_eq]', value)).toEqual(others)
+        expect(await find('[not][decimal]', value)).toEqual(others)
+        expect(await find('[decimalOrNull]', value)).toEqual([])
+        expect(await find('[decimalOrNull]', `${value},null`)).toEqual(ALL)
+      }
+    })
 
-  test.each(['0.1000000000000000000000000000000000001', `0.1${'0'.repeat(60)}1`, `0.1${'0'.repeat(300)}1`])(
-    'a value of more digits than a store has is equal to none: %s (3.4)',
-    async (value) => {
-      expect(await find('[decimal]', value)).toEqual([])
-      expect(await find('[decimal][gte]', value)).toEqual(['great', 'less'])
-      expect(await find('[decimal][lt]', `-${value}`)).toEqual(['negative'])
-    },
-  )
-})
+    test.each(BOUNDS)(
+      'what a store can not hold is compared with what it holds: %s (3.5)',
+      async (value, less, greater) => {
+        expect({
+          gt: await find('[decimal][gt]', value),
+          gte: await find('[decimal][gte]', value),
+          lt: await find('[decimal][lt]', value),
+          lte: await find('[decimal][lte]', value),
+          not_gt: await find('[decimal][not_gt]', value),
+          eq: await find('[decimal]', value),
+          not_eq: await find('[decimal][not_eq]', value),
+        }).toEqual({ gt: greater, gte: greater, lt: less, lte: less, not_gt: less, eq: [], not_eq: ALL })
+      },
+    )
+
+    test.each(['0.1000000000000000000000000000000000001', `0.1${'0'.repeat(60)}1`, `0.1${'0'.repeat(300)}1`])(
+      'a value of more digits than a store has is equal to none: %s (3.4)',
+      async (value) => {
+        expect(await find('[decimal]', value)).toEqual([])
+        expect(await find('[decimal][gte]', value)).toEqual(['great', 'less'])
+        expect(await find('[decimal][lt]', `-${value}`)).toEqual(['negative'])
+      },
+    )
+  },
+)
 
 test.each([
   ['1e65', '9'.repeat(65), -1],
@@ -111,25 +128,35 @@ test.each([
 })
 
 const mariadb = databases.filter(({ name }) => name === 'mariadb')
-describe.each(mariadb)('filters/decimals: 65 nines on $name', ({ openTypes }) => {
+describe.each(mariadb)('filters/decimals: 65 nines on $name', ({ name, openTypes }) => {
   test('a column that holds them is told from what is beyond them (3.5)', async () => {
-    const { prisma, close } = await openTypes()
+    const { prisma, url, close } = await openTypes()
     const nines = '9'.repeat(65)
     await prisma.$executeRawUnsafe('CREATE TABLE wide (value DECIMAL(65, 0))')
     await prisma.$executeRawUnsafe(`INSERT INTO wide VALUES (${nines}), (-${nines})`)
-    const count = async (operator: string, value: string): Promise<number> => {
-      const sql = `SELECT value FROM wide WHERE value ${operator} ?`
-      return (await prisma.$queryRawUnsafe<object[]>(sql, boundedDecimal(value))).length
+    const byPrisma = async (operator: string, value: string): Promise<number> => {
+      const text = `SELECT value FROM wide WHERE value ${operator} ?`
+      return (await prisma.$queryRawUnsafe<object[]>(text, boundedDecimal(value))).length
     }
-    expect([
-      await count('<', '1e65'),
-      await count('<=', '1e65'),
-      await count('=', '1e65'),
-      await count('>', '-1e65'),
-      await count('=', '-1e65'),
-      await count('=', nines),
-      await count('<', nines),
-    ]).toEqual([2, 2, 0, 2, 0, 1, 1])
+    const db = kyselyOf({ name, url })
+    const byKysely = async (operator: string, value: string): Promise<number> => {
+      const statement = sql`SELECT value FROM wide WHERE value ${sql.raw(operator)} ${comparedDecimal(value)}`
+      return (await statement.execute(db)).rows.length
+    }
+    for (const count of [byPrisma, byKysely]) {
+      expect([
+        await count('<', '1e65'),
+        await count('<=', '1e65'),
+        await count('=', '1e65'),
+        await count('>', '-1e65'),
+        await count('=', '-1e65'),
+        await count('=', nines),
+        await count('<', nines),
+        await count('>', '1e36'),
+        await count('>', `-${nines}.00000000000000000000000000000000000001`),
+      ]).toEqual([2, 2, 0, 2, 0, 1, 1, 1, 2])
+    }
+    await db.destroy()
     await close()
   })
 })

@@ -22,8 +22,10 @@ export const typeOf = (field: ScalarField, datamodel: Datamodel): TypeName => {
 }
 
 /** Whether the store cannot compare a column at all, so that `createApi` refuses a filter of it. */
-export const isIncomparable = ({ nativeType, type }: ScalarField): boolean =>
-  nativeType?.[0] === 'Xml' || (nativeType?.[0] === 'Bit' && type === 'Bytes')
+export const isIncomparable = ({ nativeType, type, isList }: ScalarField): boolean =>
+  nativeType?.[0] === 'Xml' ||
+  (nativeType?.[0] === 'Json' && isList) ||
+  (nativeType?.[0] === 'Bit' && type === 'Bytes')
 
 /** A resource over them that allows whatever their Prisma types allow: every operator, every stat. */
 export function nativeResource(

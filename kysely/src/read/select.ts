@@ -2,7 +2,16 @@ import { isRequired, modelOf, type Order } from '@jsonapi-gen/runtime/adapter'
 import { type RawBuilder, sql } from 'kysely'
 import { membersOf } from '../cast.js'
 import type { KyselyScope, ScopeParts } from '../scope/kysely-scope.js'
-import { codingAt, columnAt, nameBeside, type Place, rootPlace, type Store, tableAt } from '../store/store.js'
+import {
+  codingAt,
+  columnAt,
+  isShort,
+  nameBeside,
+  type Place,
+  rootPlace,
+  type Store,
+  tableAt,
+} from '../store/store.js'
 import { all, scopeSql, toOneRelation } from './condition.js'
 
 /** A statement, and how its rows become records. */
@@ -117,19 +126,23 @@ export function wholeRecord(store: Store, model: string): Returned {
 
 /** Columns at a place, each under its own name, and the record that is made of a row of them. */
 export function returned(store: Store, place: Place, names: readonly string[]): Returned {
-  const codings = names.map((name) => [name, codingAt(store, place.model, name)] as const)
+  const codings = names.map((name, index) => {
+    // No column of a model has a number as its name.
+    const label = isShort(name) ? name : String(index)
+    return { name, label, ...codingAt(store, place.model, name) }
+  })
   let hasCasts = false
   const list = sql.join(
-    codings.map(([name, { select, isCostly }]) => {
+    codings.map(({ name, label, select, isCostly }) => {
       hasCasts ||= isCostly
-      return sql`${select(columnAt(store, place, name))} as ${sql.id(name)}`
+      return sql`${select(columnAt(store, place, name))} as ${sql.id(label)}`
     }),
   )
   const record = (row: object): object => {
     const values: Record<string, unknown> = {}
     const given = membersOf(row)
-    for (const [name, { read }] of codings) {
-      const value = given[name]
+    for (const { name, label, read } of codings) {
+      const value = given[label]
       values[name] = value === null || value === undefined ? null : read(value)
     }
     return values

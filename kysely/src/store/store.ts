@@ -45,10 +45,21 @@ export function placeBeside(store: Store, { taken }: Place, model: string): Plac
   return { model, alias, taken: new Set([...taken, alias]), isBeside: true }
 }
 
-/** A name that is not taken: `Comment`, or `Comment_2` where there is a `Comment`. */
+/** How long a name may be, in bytes: PostgreSQL cuts longer ones without a word, and two of them are then the same. */
+const MOST_BYTES = 63
+
+/** Whether a statement can give this name to something. */
+export const isShort = (name: string): boolean => Buffer.byteLength(name) <= MOST_BYTES
+
+/** A name that is not taken: `Comment`, or `Comment_2` where there is a `Comment`. A long name is cut. */
 export function nameBeside(taken: ReadonlySet<string>, name: string): string {
-  if (!taken.has(name)) return name
-  for (let count = 2; ; count++) if (!taken.has(`${name}_${count}`)) return `${name}_${count}`
+  if (!taken.has(name) && isShort(name)) return name
+  const start = isShort(`${name}_000`)
+    ? name
+    : Buffer.from(name)
+        .subarray(0, MOST_BYTES - 8)
+        .toString()
+  for (let count = 2; ; count++) if (!taken.has(`${start}_${count}`)) return `${start}_${count}`
 }
 
 /** A table, with the name that it has in the statement. */

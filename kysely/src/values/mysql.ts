@@ -68,9 +68,19 @@ const SINGLE: Coding = coding({
   give: (value) => sql.val(nearestSingle(Number(value))),
 })
 
-/** A text beside a decimal would be compared as a double. */
-export const comparedDecimal = (value: unknown): RawBuilder<unknown> =>
-  sql`cast(${boundedDecimal(String(value))} as decimal(65, 30))`
+/**
+ * A decimal to compare with: a text beside a decimal would be compared as a double. One cast has 30 places on MySQL, and
+ * would clamp what has more than 35 digits before the point, so such a value is a sum of casts.
+ */
+export function comparedDecimal(value: unknown): RawBuilder<unknown> {
+  const text = boundedDecimal(String(value))
+  const [unsigned = '', sign = ''] = text.startsWith('-') ? [text.slice(1), '-'] : [text]
+  const [whole = '', fraction = ''] = unsigned.split('.')
+  if (whole.length <= 35 && fraction.length <= 30) return sql`cast(${text} as decimal(65, 30))`
+  const first = `${sign}0.${fraction.slice(0, 30).padEnd(30, '0')}`
+  const last = sign + fraction.slice(30).padEnd(8, '0')
+  return sql`(cast(${sign + whole} as decimal(65)) + cast(${first} as decimal(30, 30)) + cast(${last} as decimal(65)) * 0.00000000000000000000000000000000000001)`
+}
 
 function momentCoding(native: string | undefined): Coding {
   switch (native) {

@@ -3,7 +3,7 @@ import type { StoredType } from '../adapter/stored-type.js'
 import { comparesBy, type Operator, OPERATORS } from '../vocabulary/operators.js'
 import { type Calculation, CALCULATIONS } from '../vocabulary/calculations.js'
 import { compareDecimals } from '../vocabulary/decimal.js'
-import type { Kind } from '../vocabulary/type.js'
+import type { AttributeType } from '../vocabulary/type.js'
 import { ofModel } from './cache-by-model.js'
 
 /** What a type of the store accepts, and what is wrong with others. */
@@ -25,15 +25,15 @@ export const storedTypesOf: (datamodel: Datamodel, model: string) => ReadonlyMap
     return new Map(
       [...columns.values()].flatMap(({ name: column, type, native }) => {
         const isKnown = native !== undefined && Object.hasOwn(known, native.name)
-        const stored = isKnown ? known[native.name]?.(native.sizes[0], type.kind) : undefined
+        const stored = isKnown ? known[native.name]?.(native.sizes[0], type) : undefined
         return stored ? [[column, stored] as const] : []
       }),
     )
   })
 
-/** By the name in the datamodel: from its length, if it has one, and the kind of its values. */
+/** By the name in the datamodel: from its length, if it has one, and the type of its values. */
 type NativeTypes = Readonly<
-  Record<string, (length: number | undefined, kind: Kind) => NativeType | undefined>
+  Record<string, (length: number | undefined, type: AttributeType) => NativeType | undefined>
 >
 
 const NONE: NativeTypes = {}
@@ -136,9 +136,11 @@ const POSTGRESQL: NativeTypes = {
   Bit: (length = 1) => bits(`bit(${length})`, (count) => count === length),
   VarBit: (length = Number.POSITIVE_INFINITY) => bits('varbit', (count) => count <= length),
   Xml: () => INCOMPARABLE,
+  // A list has a value if a member is equal, and this type has no equality; JSONB has one.
+  Json: (_length, { list }) => (list ? { ...INCOMPARABLE, name: 'json' } : undefined),
   Uuid: () => UUID,
   // PostgreSQL searches for the end of a text behind the spaces.
-  Char: (length, kind) => (kind === 'string' ? fixed(length, WITHOUT_SUFFIX) : undefined),
+  Char: (length, { kind }) => (kind === 'string' ? fixed(length, WITHOUT_SUFFIX) : undefined),
   SmallInt: small,
   Int2: small,
   Oid: () => numbers('oid', '0', '4294967295', ORDERED),
@@ -150,7 +152,7 @@ const POSTGRESQL: NativeTypes = {
 const MYSQL: NativeTypes = {
   Binary: binary,
   // Prisma sends bits in a form that is equal to none. The store fills up what is too short, and drops zeros of what is too long.
-  Bit: (length = 1, kind) =>
+  Bit: (length = 1, { kind }) =>
     kind === 'bytes'
       ? {
           ...INCOMPARABLE,
@@ -158,7 +160,7 @@ const MYSQL: NativeTypes = {
           takes: (value) => value instanceof Uint8Array && value.length === Math.ceil(length / 8),
         }
       : undefined,
-  Char: (length, kind) => (kind === 'string' ? fixed(length, OPERATORS) : undefined),
+  Char: (length, { kind }) => (kind === 'string' ? fixed(length, OPERATORS) : undefined),
   Year: () => year,
 }
 

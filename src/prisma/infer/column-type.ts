@@ -25,7 +25,7 @@ export function columnType(
 }
 
 /** The limits of a column with a type of the database, compared with Prisma's type (rule 23.12). */
-function storedTypeOf({ type, nativeType }: ScalarField, provider = ''): StoredType | undefined {
+function storedTypeOf({ type, nativeType, isList }: ScalarField, provider = ''): StoredType | undefined {
   const [name] = nativeType ?? []
   switch (name) {
     case 'Inet':
@@ -39,6 +39,8 @@ function storedTypeOf({ type, nativeType }: ScalarField, provider = ''): StoredT
       return 'oid'
     case 'Money':
       return provider.startsWith('postgres') ? 'money' : undefined
+    case 'Json':
+      return provider.startsWith('postgres') && isList ? 'incomparable' : undefined
     case 'Xml':
     case 'Image':
       return 'incomparable'
