@@ -13,11 +13,13 @@ export { hasCursorValues } from './vocabulary/cursor-values.js'
 export { type DecimalDigits, digitsOfDecimal } from './vocabulary/decimal-digits.js'
 export { ERROR_CODES } from './vocabulary/error-codes.js'
 export { FORMATS, isOfFormat } from './vocabulary/formats.js'
+export { findsBy } from './vocabulary/indexes.js'
 export { nearest } from './vocabulary/nearest.js'
 export {
   type ComparedBy,
   comparesBy,
   defaultOperators,
+  isPositive,
   operatorWords,
   type Operator,
   OPERATORS,

@@ -107,6 +107,7 @@ export const CATALOGUE = {
   JG718: 'Prisma of another major version',
   JG719: 'Database without a datamodel',
   JG720: 'Create without the scope of its siblings',
+  JG721: 'Queries that no index serves',
 
   JG801: 'Column left out because its name sounds secret',
   JG803: 'Type with another name than its model',

@@ -5,6 +5,7 @@ import { createReport, type Report, type ReportOptions } from '../diagnostic/rep
 import { contractOf } from '../contract/contract-of.js'
 import { checkOpenWrites } from '../policies/check-open-writes.js'
 import { checkWriters } from '../policies/check-writers.js'
+import { checkUnindexed } from '../contract/check-unindexed.js'
 import { compileSchema } from '../schema/compile.js'
 import { deepFreeze } from '../schema/freeze.js'
 import { checkComparedColumns } from '../schema/check/compared-columns.js'
@@ -53,6 +54,11 @@ export async function loadSchema(path: string, shown: string, options: ReportOpt
     const contract = contractOf(schema)
     checkWriters(schema, contract, report)
     checkOpenWrites(schema, contract, report)
+    const { datamodel } = read
+    if (datamodel) {
+      const { indexesOf } = await import('../prisma/prisma.js')
+      checkUnindexed(schema, (model) => indexesOf(datamodel, model), report)
+    }
   }
   if (schema && read.datamodel && options.review) {
     const { reviewDatamodel } = await import('../prisma/prisma.js')

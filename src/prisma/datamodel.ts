@@ -31,8 +31,10 @@ export interface Model {
   readonly schema: string | undefined
   /** Its primary key and its unique constraints. */
   readonly constraints: readonly Constraint[]
-  /** The columns of each index that is not a constraint. */
+  /** The columns of each index that is not a constraint and finds rows by equal values. */
   readonly indexes: readonly (readonly string[])[]
+  /** Those of them that have the order of their values too. */
+  readonly orderedIndexes: readonly (readonly string[])[]
   /** Whether it is a view, which cannot be written. */
   readonly isView: boolean
   /** Columns that the Prisma Client leaves out, because it cannot read their type, or because of `@ignore`. */

@@ -3,6 +3,7 @@
  */
 export { clientModule, ownGenerator } from './generator-block.js'
 export { missingFromClient } from './generated-client.js'
+export { indexesOf } from './indexes-of.js'
 export { inferSchema } from './infer/infer.js'
 export { loadDatamodel } from './load-datamodel.js'
 export { readPrismaFiles } from './read-files.js'

@@ -16,7 +16,10 @@ export interface RawIndex {
   readonly type: string
   readonly name?: string
   readonly dbName?: string
-  readonly fields: readonly { readonly name: string }[]
+  /** `Hash`, `Gin`, `Gist`, `SpGist` or `Brin` of PostgreSQL; without it, an ordered tree. */
+  readonly algorithm?: string
+  /** `length` is how many characters of a text an index of MariaDB holds. */
+  readonly fields: readonly { readonly name: string; readonly length?: number }[]
 }
 
 /** A model in that JSON. */

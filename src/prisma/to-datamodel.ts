@@ -60,6 +60,7 @@ function toModel(
   const idField = fields.find(
     (field): field is ScalarField => field.name === id?.name && field.kind !== 'relation',
   )
+  const own = indexes.filter(({ model, type }) => model === raw.name && type === 'normal')
   return {
     name: raw.name,
     at: block.name.at,
@@ -71,9 +72,8 @@ function toModel(
     table: raw.dbName ?? undefined,
     schema: raw.schema ?? undefined,
     constraints: indexes.filter(({ model }) => model === raw.name).flatMap(toConstraint),
-    indexes: indexes
-      .filter(({ model, type }) => model === raw.name && type === 'normal')
-      .map((index) => index.fields.map((field) => field.name)),
+    indexes: own.filter(findsEqual).map(columnsOf),
+    orderedIndexes: own.filter(isOrdered).map(columnsOf),
     isView: block.keyword === 'view',
     unreadable: block.members
       .filter(
@@ -88,6 +88,15 @@ function toModel(
       })),
   }
 }
+
+const columnsOf = ({ fields }: RawIndex): readonly string[] => fields.map(({ name }) => name)
+
+/** Whether an index finds rows by the values of its columns; those for texts, lists and ranges do not. */
+const findsEqual = ({ algorithm }: RawIndex): boolean =>
+  algorithm === undefined || algorithm === 'BTree' || algorithm === 'Hash'
+
+const isOrdered = (index: RawIndex): boolean =>
+  findsEqual(index) && index.algorithm !== 'Hash' && index.fields.every(({ length }) => length === undefined)
 
 function toConstraint({ type, name, dbName, fields }: RawIndex): readonly Constraint[] {
   if (type !== 'id' && type !== 'unique') return []

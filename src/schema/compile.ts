@@ -15,6 +15,7 @@ import { deepFreeze } from './freeze.js'
 import { checkDefaultActions } from './resolve/actions.js'
 import { resolveDefaultScopes } from './resolve/default-scopes.js'
 import { resolveResource } from './resolve/resource.js'
+import { checkUnindexed } from './resolve/unindexed.js'
 import type { Schema } from './schema.js'
 
 /**
@@ -35,6 +36,7 @@ export function compileSchema(declared: DeclaredSchema, report: Report): Schema 
   const defaultScopes = resolveDefaultScopes(defaults)
   for (const resource of resolved) checkMethods(resource, defaultScopes, report)
   checkPolicies(resolved, report)
+  checkUnindexed(resources, defaults, resolved, report)
   checkCaches(resources, defaults, resolved, report)
   if (report.broken()) return undefined
   const guards = [...defaultGuardsOf(defaults), ...resources.flatMap(guardsOf)]

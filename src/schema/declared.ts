@@ -45,7 +45,11 @@ export interface DeclaredDefaults {
   readonly guards: readonly DeclaredAction[]
   readonly page: DeclaredPage
   readonly cache: Located<string> | undefined
+  readonly unindexed: DeclaredUnindexed | undefined
 }
+
+/** What is accepted without an index: everything, nothing, or relationships, filters and sorts by name. */
+export type DeclaredUnindexed = boolean | readonly Located<string>[]
 
 /** One entry of `resources`. */
 export interface DeclaredResource {
@@ -96,6 +100,7 @@ export interface DeclaredResource {
   readonly inherit: Located<boolean> | undefined
   /** Whether it is declared to need no policy. */
   readonly isPublic: Located<boolean> | undefined
+  readonly unindexed: DeclaredUnindexed | undefined
 }
 
 /** The actions: a list of those with an address, or a map with the guard of each. */

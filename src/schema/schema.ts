@@ -109,6 +109,8 @@ export interface ResourceSchema {
   readonly inheritsScopes: boolean
   /** Whether it is declared to need no policy. */
   readonly isPublic: boolean
+  /** The relationships, filters and sorts that need no index; true for all of them. */
+  readonly unindexed: true | readonly string[]
 }
 
 /** An action: whether it has an address, and who may do it there and everywhere else. */

@@ -52,6 +52,12 @@ export interface RelationStore {
   readonly join?: string
 }
 
+/** What finds the rows of a table: the columns of each index, and of each that has the order of its values too. */
+export interface TableIndexes {
+  readonly equal: readonly (readonly string[])[]
+  readonly ordered: readonly (readonly string[])[]
+}
+
 /** Whether a key is the default key of a model. */
 export const isUsual = (key: readonly string[]): boolean => key.length === 1 && key[0] === 'id'
 

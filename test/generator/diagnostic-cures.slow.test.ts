@@ -159,6 +159,21 @@ const CASES: Readonly<Record<string, Case>> = {
       ],
     },
   },
+  JG721: {
+    fixture: 'warned/JG721-no-index-on-postgresql',
+    cure: {
+      'data.prisma': [
+        [
+          '  @@index([section, place])\n',
+          '  @@index([section, place])\n  @@index([authorId])\n  @@index([title])\n  @@index([note], type: Hash, map: "note_hash")\n  @@index([place])\n  @@index([at])\n',
+        ],
+        ['  note      String\n', '  note      String @db.VarChar(650)\n'],
+        ['  @@index([note], type: Brin)\n', '  @@index([note])\n'],
+        ['  @@id([articleId, tagId])\n', '  @@id([articleId, tagId])\n  @@index([tagId])\n'],
+      ],
+      'schema.yaml': [['unindexed: [views]', 'unindexed: [views, body, author.name, author.email]']],
+    },
+  },
   JG714: {
     fixture: 'warned/JG714-actions-that-are-left-out',
     cure: {

@@ -5,15 +5,19 @@ import { readCache } from './cache.js'
 import { readFields } from './fields.js'
 import { readPage } from './page.js'
 import { readActions, readDefaultScopes, readGuards } from './policies.js'
+import { readUnindexed } from './unindexed.js'
+
+const KEYS = ['scopes', 'actions', 'guards', 'page', 'cache', 'unindexed'] as const
 
 /** `defaults`: the declarations for every resource that has no others (rule 14.14). */
 export function readDefaults(tree: Tree, report: Report): DeclaredDefaults {
-  const fields = readFields(tree, 'defaults', ['scopes', 'actions', 'guards', 'page', 'cache'], report)
+  const fields = readFields(tree, 'defaults', KEYS, report)
   return {
     scopes: readDefaultScopes(fields.get('scopes'), report),
     ...readActions(fields.get('actions'), report),
     guards: readGuards(fields.get('guards'), 'the guards', report),
     page: readPage(fields.get('page'), ['size', 'max', 'style'], report),
     cache: readCache(fields.get('cache'), report),
+    unindexed: readUnindexed(fields.get('unindexed'), report),
   }
 }

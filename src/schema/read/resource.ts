@@ -13,6 +13,7 @@ import { readPage } from './page.js'
 import { readActions, readScopes } from './policies.js'
 import { readSideloads, readWhitelist } from './sideload.js'
 import { readExtraFields, readStats } from './stat.js'
+import { readUnindexed } from './unindexed.js'
 import { readBoolean, readOneOf, readText, readTexts } from './values.js'
 
 const KEYS = [
@@ -39,6 +40,7 @@ const KEYS = [
   'actions',
   'scopes',
   'public',
+  'unindexed',
 ] as const
 
 const BEHAVIOURS = ['default', 'custom'] as const
@@ -75,6 +77,7 @@ export function readResource(entry: Entry, report: Report): DeclaredResource {
     ...readActions(fields.get('actions'), report),
     ...readScopes(fields.get('scopes'), report),
     isPublic: readBoolean(fields.get('public'), 'public', report),
+    unindexed: readUnindexed(fields.get('unindexed'), report),
   }
 }
 

@@ -13,6 +13,7 @@ import { checkPolymorphic } from './polymorphic.js'
 import { resolveSideloads } from './sideload.js'
 import { columnsWithoutCursors, resolveDefaultSort, resolvePage, resolveSorts } from './sort.js'
 import { resolveExtraFields, resolveStats } from './stat.js'
+import { resolveUnindexed } from './unindexed.js'
 import { checkVersion } from './version.js'
 import { resolveWhitelist } from './whitelist.js'
 
@@ -57,5 +58,6 @@ export function resolveResource(resolving: Resolving): ResourceSchema {
     whitelist: resolveWhitelist(resolving),
     ...resolvePolicies(resolving),
     ownActions: resolveOwnActions(resolving),
+    unindexed: resolveUnindexed(resource, resolving.defaults),
   }
 }

@@ -68,7 +68,7 @@ export const store: StoreFacts = {
         comments: { model: 'Comment', many: true, inverse: 'post' },
         tags: { model: 'Tag', many: true, inverse: 'posts', join: '_PostToTag' },
       },
-      indexes: [['authorId']],
+      indexes: [['authorId'], ['status'], ['publishedAt']],
     },
     Profile: {
       columns: {

@@ -26,7 +26,7 @@ export const store: StoreFacts = {
         project: { model: 'Project', key: { projectId: 'id' }, onDelete: 'Cascade' },
         author: { model: 'User', key: { authorId: 'id' }, onDelete: 'Cascade' },
       },
-      indexes: [['organisationId'], ['projectId']],
+      indexes: [['organisationId'], ['projectId'], ['authorId']],
     },
     IdempotencyKey: {
       table: 'idempotency_keys',
@@ -92,6 +92,7 @@ export const store: StoreFacts = {
         organisation: { model: 'Organisation', key: { organisationId: 'id' }, onDelete: 'Cascade' },
         user: { model: 'User', key: { userId: 'id' }, onDelete: 'Cascade' },
       },
+      indexes: [['userId']],
     },
     Organisation: {
       table: 'organisations',

@@ -1,0 +1,248 @@
+import { comparesBy, findsBy, isPositive, type Operator } from '@jsonapi-gen/runtime/vocabulary'
+import { isOrderable, operatorsOf } from '../schema/capabilities.js'
+import { haveSame } from '../schema/links.js'
+import { indexOf } from '../schema/resource-index.js'
+import type {
+  AttributeSchema,
+  FilterSchema,
+  ResourceSchema,
+  Schema,
+  SideloadSchema,
+} from '../schema/schema.js'
+import type { ColumnStore, TableIndexes } from '../schema/store.js'
+import type { ValueType } from '../schema/types.js'
+import { wayOf } from './sight.js'
+
+/** The indexes of a model; undefined if they are not known, or if it is no table. */
+export type IndexesOf = (model: string) => TableIndexes | undefined
+
+/** A relationship, filter or sort that reads every row, because no index serves it. */
+export interface UnindexedQuery {
+  readonly kind: 'relationship' | 'filter' | 'sort'
+  readonly name: string
+  /** The index that serves it; undefined if none can. */
+  readonly index: UsefulIndex | undefined
+  /** How many characters its column may have at most, if an index could serve it then. */
+  readonly limit?: number | undefined
+}
+
+/** An index that a table lacks. */
+export interface UsefulIndex {
+  readonly model: string
+  readonly columns: readonly string[]
+  /** A hash has no order and takes values of any length (PostgreSQL); a start holds the first characters (MariaDB). */
+  readonly form: 'tree' | 'hash' | 'start'
+}
+
+/**
+ * What clients may ask for that no index serves: the relationships of a resource first, then its filters, then its
+ * sorts. What the schema accepts by `unindexed` is left out. A foreign key is told at the resource that holds it, and at
+ * the other side if that resource has no relationship by it.
+ */
+export function unindexedQueries(
+  schema: Schema,
+  indexesIn: IndexesOf,
+): ReadonlyMap<ResourceSchema, readonly UnindexedQuery[]> {
+  const found = schema.resources.flatMap((resource): [ResourceSchema, readonly UnindexedQuery[]][] => {
+    const { adapter, model, unindexed } = resource
+    if (adapter === 'null' || model === undefined || unindexed === true) return []
+    const looking = { resource, schema, indexesIn }
+    const all = [...relationships(looking), ...filters(looking), ...sorts(looking)]
+    const queries = all.filter(({ name }) => !unindexed.includes(name))
+    return queries.length === 0 ? [] : [[resource, queries]]
+  })
+  return new Map(found)
+}
+
+interface Looking {
+  readonly resource: ResourceSchema
+  readonly schema: Schema
+  readonly indexesIn: IndexesOf
+}
+
+function relationships(looking: Looking): readonly UnindexedQuery[] {
+  return looking.resource.sideloads.flatMap((sideload) => {
+    const lacking = keysOf(sideload, looking).find(({ model, columns }) => {
+      const indexes = looking.indexesIn(model)
+      return indexes !== undefined && !findsBy(columns, indexes.equal)
+    })
+    return lacking
+      ? [{ kind: 'relationship', name: sideload.name, index: { ...lacking, form: 'tree' } } as const]
+      : []
+  })
+}
+
+const held = (model: string | undefined, columns: readonly string[]): readonly Omit<UsefulIndex, 'form'>[] =>
+  model === undefined ? [] : [{ model, columns }]
+
+/** The keys that records of a relationship are found by, each with the model that holds it. */
+function keysOf(
+  sideload: SideloadSchema,
+  { resource, schema }: Looking,
+): readonly Omit<UsefulIndex, 'form'>[] {
+  const { byType, byModel } = indexOf(schema.resources)
+  switch (sideload.kind) {
+    case 'belongsTo':
+      return held(resource.model, sideload.foreignKey)
+    case 'polymorphicBelongsTo':
+      return sideload.groups.flatMap(({ foreignKey }) => held(resource.model, [sideload.groupBy, foreignKey]))
+    case 'hasMany':
+    case 'hasOne': {
+      const holder = byType.get(sideload.resource)
+      return holder && !isHeld(holder, sideload.foreignKey) ? held(holder.model, sideload.foreignKey) : []
+    }
+    case 'hasAndBelongsToMany': {
+      const { join } = sideload
+      if (join?.model === undefined) return []
+      const holders = byModel.get(join.model) ?? []
+      return holders.some((holder) => isHeld(holder, join.key)) ? [] : held(join.model, join.key)
+    }
+    case 'polymorphicHasMany':
+    case 'custom':
+      return []
+  }
+}
+
+const isHeld = ({ sideloads }: ResourceSchema, key: readonly string[]): boolean =>
+  sideloads.some((each) => each.kind === 'belongsTo' && haveSame(each.foreignKey, key))
+
+function filters(looking: Looking): readonly UnindexedQuery[] {
+  const { resource, schema, indexesIn } = looking
+  return resource.filters.flatMap((filter): UnindexedQuery[] => {
+    if (filter.method !== undefined) return []
+    const { owner, name } = wayOf(filter.column ?? filter.name, resource, schema)
+    if (owner?.model === undefined) return []
+    const { model } = owner
+    const indexes = indexesIn(model)
+    if (!indexes) return []
+    const columns = columnsOf(owner, name, filter.column !== undefined)
+    const uses = usesOf(filter, providerOf(schema))
+    const lacking = uses.filter((use) => !findsBy(columns, indexes[use]))
+    if (uses.length > 0 && lacking.length === 0) return []
+    const [use] = lacking
+    if (use === undefined) return [{ kind: 'filter', name: filter.name, index: undefined }]
+    const column = columnOf(owner, columns, filter.type, schema)
+    return [{ kind: 'filter', name: filter.name, ...servedBy(use, column, { model, columns }) }]
+  })
+}
+
+/** What the operators of a filter need of an index; nothing if none of them can use one. */
+function usesOf({ operators, type }: FilterSchema, provider: string): readonly (keyof TableIndexes)[] {
+  const useful = (operators ?? operatorsOf(type)).filter(isPositive)
+  // An index finds the beginning of a text only where case is a matter of the collation.
+  const isRange = (operator: Operator): boolean =>
+    comparesBy(operator) === 'order' || (operator === 'prefix' && /^(?:mysql|sqlserver)$/.test(provider))
+  if (useful.includes('eq')) return ['equal']
+  return useful.some(isRange) ? ['ordered'] : []
+}
+
+function sorts(looking: Looking): readonly UnindexedQuery[] {
+  const { resource, schema, indexesIn } = looking
+  const { attributes, defaultSort = [], sort, model = '' } = resource
+  const indexes = indexesIn(model)
+  if (sort === 'custom' || !indexes) return []
+  const usual = defaultSort.map(({ attribute }) => attribute)
+  const own = attributes.flatMap((attribute): UnindexedQuery[] => {
+    const columns = [attribute.column]
+    if (!isAskedFor(attribute) && !usual.includes(attribute.name)) return []
+    if (findsBy(columns, indexes.ordered)) return []
+    const column = columnOf(resource, columns, attribute.type, schema)
+    return [{ kind: 'sort', name: attribute.name, ...servedBy('ordered', column, { model, columns }) }]
+  })
+  // The order of a join is that of no index.
+  const paths = [...new Set([...resource.sorts, ...usual.filter((name) => name.includes('.'))])]
+  return [...own, ...paths.map((name): UnindexedQuery => ({ kind: 'sort', name, index: undefined }))]
+}
+
+const isAskedFor = ({ type, readable, sortable }: AttributeSchema): boolean =>
+  isOrderable(type) && readable !== false && sortable !== false
+
+/** The columns that a name stands for: several for a composite id. */
+function columnsOf(
+  { key, idAttribute = 'id', attributes }: ResourceSchema,
+  name: string,
+  isColumn: boolean,
+): readonly string[] {
+  if (name === 'id' && !isColumn) return key?.map((each) => each.name) ?? [idAttribute]
+  return [(isColumn ? undefined : attributes.find((each) => each.name === name)?.column) ?? name]
+}
+
+/** A column, as far as an index is concerned. */
+interface Column {
+  readonly provider: string
+  readonly type: ValueType
+  /** The type of the database, if the datamodel names it: `VarChar`. */
+  readonly native: string | undefined
+  /** How many characters it holds at most, if anything says it. */
+  readonly length: number
+  /** How many of them attributes let in. */
+  readonly checked: number
+}
+
+function columnOf(
+  { model = '', attributes }: ResourceSchema,
+  [column = '']: readonly string[],
+  type: ValueType,
+  schema: Schema,
+): Column {
+  const facts: string | ColumnStore | undefined = schema.store?.models[model]?.columns[column]
+  const native = typeof facts === 'object' ? facts.native : undefined
+  const [, name, length] = /^(\w+)(?:\((\d+)\))?/.exec(native ?? '') ?? []
+  const most = attributes
+    .find((each) => each.column === column)
+    ?.constraints.find((each) => each.name === 'maxLength')?.value
+  const sized = length !== undefined && name?.endsWith('Char') ? Number(length) : Infinity
+  return {
+    provider: providerOf(schema),
+    type,
+    native: name,
+    length: sized,
+    checked: Math.min(sized, typeof most === 'number' ? most : Infinity),
+  }
+}
+
+const providerOf = ({ store }: Schema): string => store?.provider ?? ''
+
+/** The longest texts that fit into an index, in characters of four bytes. */
+const LONGEST: ReadonlyMap<string, number> = new Map([
+  ['postgresql', 650],
+  ['postgres', 650],
+  ['mysql', 768],
+  ['sqlserver', 850],
+])
+
+/** The index that serves a column, or the limit that it lacks. */
+function servedBy(
+  use: keyof TableIndexes,
+  column: Column,
+  at: Omit<UsefulIndex, 'form'>,
+): Pick<UnindexedQuery, 'index' | 'limit'> {
+  const form = formOf(use, column)
+  if (form !== undefined) return { index: { ...at, form } }
+  const { type, provider } = column
+  return { index: undefined, limit: type.kind === 'string' && !type.list ? LONGEST.get(provider) : undefined }
+}
+
+/** The form of an index that serves a column; undefined if no index can, or if one would refuse long values. */
+function formOf(use: keyof TableIndexes, column: Column): UsefulIndex['form'] | undefined {
+  const { provider, type, native, length, checked } = column
+  const longest = LONGEST.get(provider) ?? Infinity
+  if (type.list || type.kind === 'json') return undefined
+  if (type.kind !== 'string' && type.kind !== 'bytes') return 'tree'
+  switch (provider) {
+    case 'postgresql':
+    case 'postgres':
+      if (checked <= longest || /^(?:Uuid|Inet|Bit|VarBit)$/.test(native ?? '')) return 'tree'
+      return use === 'equal' ? 'hash' : undefined
+    case 'mysql': {
+      // Without a type of its own, a text is a VARCHAR(191), and bytes are a LONGBLOB.
+      const isLong = native === undefined ? type.kind === 'bytes' : /Text$|Blob$/.test(native)
+      if (!isLong && (length <= longest || length === Infinity)) return 'tree'
+      return use === 'equal' ? 'start' : undefined
+    }
+    case 'sqlserver':
+      return length <= longest ? 'tree' : undefined
+    default:
+      return 'tree'
+  }
+}
