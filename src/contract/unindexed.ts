@@ -13,7 +13,7 @@ import type { ColumnStore, TableIndexes } from '../schema/store.js'
 import type { ValueType } from '../schema/types.js'
 import { wayOf } from './sight.js'
 
-/** The indexes of a model; undefined if they are not known, or if it is no table. */
+/** The indexes of a model; undefined if they are not known, or if it is not a table. */
 export type IndexesOf = (model: string) => TableIndexes | undefined
 
 /** A relationship, filter or sort that reads every row, because no index serves it. */

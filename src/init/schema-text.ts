@@ -1,3 +1,5 @@
+import { unindexedQueries } from '../contract/unindexed.js'
+import { createReport } from '../diagnostic/report.js'
 import { resourceNames } from '../name/resource-names.js'
 import {
   isColumn,
@@ -10,12 +12,19 @@ import {
 } from '../prisma/datamodel.js'
 import { derivedTypes, usualType } from '../prisma/derived-types.js'
 import { exposuresOf, type Exposure } from '../prisma/exposure.js'
+import { indexesOf } from '../prisma/indexes-of.js'
 import { keyFault } from '../prisma/infer/id.js'
+import { inferSchema } from '../prisma/infer/infer.js'
 import { endlessRelation, misreadFor } from '../prisma/infer/misread.js'
 import { neededColumns } from '../prisma/infer/fillable.js'
+import { storeOf } from '../prisma/store-of.js'
 import { wireNamesOf } from '../prisma/wire-names.js'
+import { compileSchema } from '../schema/compile.js'
+import { readSchema } from '../schema/read/schema.js'
 import { FIRST_GUARD, type Framework } from '../schema/types.js'
+import { createSource } from '../source/source.js'
 import { yamlName } from '../yaml/key.js'
+import { readYaml } from '../yaml/read-yaml.js'
 import {
   deletionFilter,
   keptColumns,
@@ -54,7 +63,7 @@ export function firstSchema({ format, framework, prisma }: FirstSchema): string 
   const exposed = models.filter(canBeResource)
   const types = derivedTypes(exposed.map(({ name }) => name))
   const keyed = models.filter((model) => keyFault(model) === undefined)
-  return [
+  const start = [
     ...head,
     'prisma: # types, nullability, ids and keys are taken from here',
     `  schema: ${quoted(path)}`,
@@ -69,9 +78,37 @@ export function firstSchema({ format, framework, prisma }: FirstSchema): string 
       keyed.filter((model) => !misreadFor(model) && endlessRelation(model)),
     ),
     'resources:',
-    ...exposed.flatMap((model) => resourceText(model, types, datamodel)),
+  ]
+  const resources = exposed.map((model) => resourceText(model, types, datamodel))
+  const names = unindexedNames([...start, ...resources.flat(), ''].join('\n'), datamodel)
+  return [
+    ...start,
+    ...exposed.flatMap((model, index) => {
+      const without = names.get(model.name) ?? []
+      const line = `    unindexed: [${without.join(', ')}] # no index serves these; remove a name, and generate says what to write`
+      return [...(resources[index] ?? []), ...(without.length > 0 ? [line] : [])]
+    }),
     '',
   ].join('\n')
+}
+
+/** What no index serves of a first schema, by model: its reader decides which tables stay small. */
+function unindexedNames(text: string, datamodel: Datamodel): ReadonlyMap<string, readonly string[]> {
+  const report = createReport()
+  const tree = readYaml(createSource('schema.yaml', text), report)
+  const schema = tree && compileSchema(inferSchema(readSchema(tree, report), datamodel, report), report)
+  if (!schema) return new Map()
+  const store = storeOf(
+    datamodel,
+    schema.resources.flatMap(({ model }) => model ?? []),
+  )
+  const queries = unindexedQueries({ ...schema, store }, (model) => indexesOf(datamodel, model))
+  return new Map(
+    [...queries].map(([{ model = '' }, found]) => [
+      model,
+      [...new Set(found.map(({ name }) => yamlName(name)))],
+    ]),
+  )
 }
 
 /** The policies of the first schema. */

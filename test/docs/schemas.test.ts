@@ -146,7 +146,7 @@ describe('docs/schemas: what a page shows of a schema is one', () => {
     const of = (language: string) => blocks.filter((block) => block.language === language)
     const models = of('prisma').map(({ text }) => text)
     const schema = of('yaml').map(({ text }) => treeOf(text))
-    const prisma = models.length > 0 && { prisma: { schema: 'schema.prisma' } }
+    const prisma = models.length > 0 && { prisma: { schema: 'schema.prisma' }, defaults: { unindexed: true } }
     const folder = await folderWith({
       'schema.prisma': [HEADER, ...models].join('\n'),
       'schema.yaml': textOfTree(schema.reduce(merged, { ...prisma })),

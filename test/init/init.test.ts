@@ -183,6 +183,7 @@ model SupplierType {
       supplierType: { relation: type } # the name of the relation is reserved or taken; choose any other one
     stats:
       total: [count]
+    unindexed: [supplierType] # no index serves these; remove a name, and generate says what to write
   supplierTypes:
     actions: { index: mayRead, show: mayRead, create: false, update: false, destroy: false }
     attributes: []
@@ -265,6 +266,7 @@ model Sheet {
       team: { writable: false }
     stats:
       total: [count]
+    unindexed: [team, title] # no index serves these; remove a name, and generate says what to write
   drafts:
     actions: { index: mayRead, show: mayRead, create: false, update: false, destroy: false }
     attributes:
@@ -284,6 +286,7 @@ model Sheet {
       id:
     stats:
       total: [count]
+    unindexed: [teamIdea, undeletedAt] # no index serves these; remove a name, and generate says what to write
   organisations:
     actions: { index: mayRead, show: mayRead, create: false, update: false, destroy: false }
     attributes: []
@@ -304,10 +307,13 @@ model Sheet {
       sheetType: { relation: type, writable: false } # the name of the relation is reserved or taken; choose any other one
     stats:
       total: [count]
+    unindexed: [sheetType] # no index serves these; remove a name, and generate says what to write
 `)
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
     const shown = text
       .replaceAll(/# (?=\w+: \{ writable|defaultFilters)/g, '')
+      .replaceAll(/\n {4}unindexed: .*/g, '')
+      .replace('\nresources:', '\ndefaults: { unindexed: true }\nresources:')
       .replace('output: src/api', 'output: src/shown')
     await writeFile(join(folder, 'schema.yaml'), shown)
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
@@ -372,11 +378,16 @@ model Rank {
       permissions: { writable: false }
     stats:
       total: [count]
+    unindexed: [level, rank, stafford, balanced, planned] # no index serves these; remove a name, and generate says what to write
 `)
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
     await writeFile(
       join(folder, 'schema.yaml'),
-      text.replaceAll(/# (?=\w+: \{ readable)/g, '').replace('output: src/api', 'output: src/shown'),
+      text
+        .replaceAll(/# (?=\w+: \{ readable)/g, '')
+        .replaceAll(/\n {4}unindexed: .*/g, '')
+        .replace('\nresources:', '\ndefaults: { unindexed: true }\nresources:')
+        .replace('output: src/api', 'output: src/shown'),
     )
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
     const accounts = await readFile(join(folder, 'src/shown/generated/account.gen.ts'), 'utf8')
@@ -417,7 +428,9 @@ model Lamp {
     expect(text.match(/.*'(?:on|null|yes|no)'.*/g)).toEqual([
       "    attributes: ['on', 'null']",
       "      'yes':",
+      "    unindexed: ['on', 'null'] # no index serves these; remove a name, and generate says what to write",
       "      'no':",
+      "    unindexed: ['no'] # no index serves these; remove a name, and generate says what to write",
     ])
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
   })
@@ -482,6 +495,7 @@ resources:
       lines:
     stats:
       total: [count]
+    unindexed: [user, total] # no index serves these; remove a name, and generate says what to write
   orderLines:
     actions: { index: mayRead, show: mayRead, create: false, update: false, destroy: false }
     attributes: [position]
@@ -491,6 +505,7 @@ resources:
       order:
     stats:
       total: [count]
+    unindexed: [position] # no index serves these; remove a name, and generate says what to write
 `)
     expect(await readFile(join(folder, 'package.json'), 'utf8')).toBe(
       MANIFEST.replace(

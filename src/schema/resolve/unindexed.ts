@@ -13,7 +13,7 @@ export function resolveUnindexed(
   return typeof declared === 'boolean' ? declared || [] : declared.map(({ value }) => value)
 }
 
-/** Reports names in `unindexed` that are no relationship, filter or sort (JG205): of the resource, or of any for the defaults. */
+/** Reports names in `unindexed` that are not the names of a relationship, filter or sort (JG205): of the resource, or of any for the defaults. */
 export function checkUnindexed(
   declared: readonly DeclaredResource[],
   defaults: DeclaredDefaults,
@@ -36,7 +36,7 @@ function checkNames(
   const known = new Set(names)
   for (const { value, at } of unindexed) {
     if (known.has(value)) continue
-    const message = `${quoted(value)} is no relationship, filter or sort${didYouMean(value, known)}`
+    const message = `${quoted(value)} is not a relationship, filter or sort${didYouMean(value, known)}`
     report.add('JG205', at, message, { help: allowed([...known]) })
   }
 }

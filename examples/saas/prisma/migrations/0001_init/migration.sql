@@ -97,6 +97,9 @@ CREATE UNIQUE INDEX "organisations_slug_key" ON "organisations"("slug");
 CREATE UNIQUE INDEX "users_email_key" ON "users"("email");
 
 -- CreateIndex
+CREATE INDEX "memberships_user_id_idx" ON "memberships"("user_id");
+
+-- CreateIndex
 CREATE INDEX "projects_organisation_id_idx" ON "projects"("organisation_id");
 
 -- CreateIndex
@@ -107,6 +110,9 @@ CREATE INDEX "comments_organisation_id_idx" ON "comments"("organisation_id");
 
 -- CreateIndex
 CREATE INDEX "comments_project_id_idx" ON "comments"("project_id");
+
+-- CreateIndex
+CREATE INDEX "comments_author_id_idx" ON "comments"("author_id");
 
 -- CreateIndex
 CREATE INDEX "idempotency_keys_expires_at_idx" ON "idempotency_keys"("expires_at");
