@@ -430,7 +430,9 @@ function addScripts(manifest: Manifest, schema: string, entries: PlanEntry[], sa
     const why = manifest.kind === 'missing' ? 'There is no package.json' : 'package.json is not JSON'
     said.push(`${why}: add these scripts yourself: ${JSON.stringify(scripts)}`)
     if (manifest.kind === 'missing') {
-      said.push('A whole project in an empty folder: npm create jsonapi-gen@latest my-api')
+      said.push(
+        'A whole project in an empty folder: npm run create -- ../my-api in a clone of the repository, or npm create jsonapi-gen@latest my-api once the packages are on npm',
+      )
     }
     return
   }

@@ -19,7 +19,8 @@ Examples:
   $ npx jsonapi-gen diff origin/main                what changed for clients
   $ npx jsonapi-gen explain JG715                   the cause and the cure of a diagnostic
 
-A new project begins with: npm create jsonapi-gen@latest my-api`
+A new project: npm run create -- ../my-api   in a clone of the repository
+               npm create jsonapi-gen@latest my-api   once the packages are on npm`
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 

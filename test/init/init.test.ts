@@ -537,7 +537,7 @@ resources:
       stdout: '',
       stderr: `wrote schema.yaml, an example
 There is no package.json: add these scripts yourself: ${JSON.stringify(SCRIPTS)}
-A whole project in an empty folder: npm create jsonapi-gen@latest my-api
+A whole project in an empty folder: npm run create -- ../my-api in a clone of the repository, or npm create jsonapi-gen@latest my-api once the packages are on npm
 wrote .gitattributes, with a line for src/api/generated
 wrote AGENTS.md, which tells coding agents how the API is changed
 
