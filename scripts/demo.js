@@ -1,5 +1,5 @@
 // What `npm run demo` and `npm run demo:saas` run: everything from the schema to the running example. Other arguments go to it.
-import { generateClients } from './lib/datamodels.js'
+import { generateClientOf } from './lib/datamodels.js'
 import { buildExplorer } from './lib/explorer.js'
 import { at } from './lib/paths.js'
 import { buildOf, node, run } from './lib/run.js'
@@ -19,7 +19,7 @@ try {
     node(buildOf('runtime', 'client', 'kysely', '.')),
   )
   await phase('Building the explorer', buildExplorer)
-  await phase('Generating the Prisma clients', () => generateClients(['sqlite']))
+  await phase('Generating the Prisma client', () => generateClientOf(name, 'sqlite'))
   for (const schema of schemas) {
     await phase(`Generating the API from ${schema}`, () =>
       node([at('bin/jsonapi-gen.js'), 'generate', '--schema', schema]),

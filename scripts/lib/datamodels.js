@@ -71,15 +71,21 @@ export const clientDirectory = (name, provider) =>
  */
 export async function generateClients(providers) {
   for (const provider of providers) {
-    await Promise.all(
-      datamodelsOf(provider).map(async (name) =>
-        generateClient({
-          datamodel: await datamodel(name, provider),
-          output: clientDirectory(name, provider),
-        }),
-      ),
-    )
+    await Promise.all(datamodelsOf(provider).map((name) => generateClientOf(name, provider)))
   }
+}
+
+/**
+ * Generates the client of one datamodel, if it is out of date.
+ *
+ * @param {Datamodel} name
+ * @param {Provider} provider
+ */
+export async function generateClientOf(name, provider) {
+  await generateClient({
+    datamodel: await datamodel(name, provider),
+    output: clientDirectory(name, provider),
+  })
 }
 
 /**
