@@ -4,6 +4,8 @@ import { PrismaPg } from '@prisma/adapter-pg'
 
 export type DatabaseName = 'sqlite' | 'postgresql' | 'mariadb'
 
+const NAMES: readonly string[] = ['sqlite', 'postgresql', 'mariadb'] satisfies readonly DatabaseName[]
+
 /** What is known of a database before any test runs. */
 export interface ProbedDatabase {
   readonly name: DatabaseName
@@ -22,6 +24,10 @@ export interface Probe {
 /** Finds the databases that tests can use now: SQLite always, the servers where they answer within a second or two. */
 export async function probeDatabases(env: NodeJS.ProcessEnv): Promise<Probe> {
   const wanted = env['TEST_DATABASES']?.split(',')
+  const unknown = wanted?.find((name) => !NAMES.includes(name))
+  if (unknown !== undefined) {
+    throw new Error(`TEST_DATABASES names "${unknown}"; it must be a list of ${NAMES.join(', ')}.`)
+  }
   const servers = [
     { name: 'postgresql', url: env['TEST_POSTGRES_URL'] ?? 'postgresql://postgres@127.0.0.1:5432/postgres' },
     { name: 'mariadb', url: env['TEST_MARIADB_URL'] ?? 'mariadb://root@127.0.0.1:3306/' },
