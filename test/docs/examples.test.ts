@@ -29,7 +29,7 @@ const EXAMPLES = {
     ...blocksOf('docs/schema-format.md', 'ts', 'Extra fields'),
     ...blocksOf('docs/schema-format.md', 'ts', 'Custom filters'),
   ],
-  'tenants-examples': blocksOf('docs/policies.md', 'ts', 'An escape: `baseScope`'),
+  'tenants-examples': blocksOf('docs/variants.md', 'ts', 'Tenants by `baseScope`'),
   'testing-examples': blocksOf('docs/testing.md', 'ts'),
   'who-is-asking-examples': [...blocksOf('docs/logins.md', 'ts')],
   'writes-examples': [

@@ -6,7 +6,7 @@ import { filesOf } from '../../create/src/files.js'
 import { createTablesOf } from '../../examples/blog/src/database.js'
 import { at } from '../../scripts/lib/paths.js'
 import { generateClient } from '../../scripts/lib/prisma-client.js'
-import { replaceIn, stepsOf } from '../create/support/tutorial.js'
+import { replaced, replaceIn, stepsOf } from '../create/support/tutorial.js'
 import { ended, jsonapiGenHere } from '../generator/support/cli.js'
 import type { Block } from './blocks.js'
 import { merged, textOfTree, treeOf } from './schema-trees.js'
@@ -33,39 +33,43 @@ export interface Beside {
  * Makes a project as `create` makes one, with the models and the resources of the blocks in place of its own. It lies in the
  * repository, where its imports resolve: nothing is installed. The code of the blocks is compiled with it.
  */
-export async function guideProject(blocks: readonly Block[], beside: Beside): Promise<GuideProject> {
+export async function guideProject(blocks: readonly Block[], beside?: Beside): Promise<GuideProject> {
   await mkdir(at('.tmp'), { recursive: true })
   const folder = await mkdtemp(at('.tmp/guides-'))
   await symlink(at('node_modules'), join(folder, 'node_modules'))
   const of = (language: string): readonly string[] =>
-    blocks.filter((block) => block.language === language).map(({ text }) => text)
+    blocks.filter((block) => block.language === language && block.place === undefined).map(({ text }) => text)
 
   const files = await newProject()
   const [header = ''] = (files.get('prisma/schema.prisma') ?? '').split('/// What products')
-  const datamodel = [header, ...of('prisma'), beside.models].join('\n')
+  const models = [header, ...of('prisma'), beside?.models].join('\n')
+  const datamodel = stepsOf(blocks.filter(({ language }) => language === 'prisma')).reduce(
+    (text, step) => (step.kind === 'replace' ? replaced(text, step) : text),
+    models,
+  )
   const resources = of('yaml').map(treeOf)
   const own = treeOf((files.get('schema.yaml') ?? '').split('\nresources:')[0] ?? '')
   const all = {
     ...Object.fromEntries(files),
     'prisma/schema.prisma': datamodel,
     'schema.yaml': textOfTree(resources.reduce(merged, own)),
-    [beside.schema[0]]: beside.schema[1],
+    ...(beside && Object.fromEntries([beside.schema])),
   }
   for (const [path, text] of Object.entries(all)) await write(folder, path, text)
 
   // Where the clients of the tests are, so that it is generated once for each change of the pages.
-  const client = at('test/.generated/sqlite/guides')
+  const client = at(`test/.generated/sqlite/${beside ? 'guides' : 'company'}`)
   await generateClient({ datamodel, output: client })
   await cp(client, join(folder, 'src/prisma'), { recursive: true })
   for (const parameters of [
     ['init', '--server'],
     ['generate', '--strict'],
-    ['generate', '--schema', beside.schema[0]],
+    ...(beside ? [['generate', '--schema', beside.schema[0]]] : []),
   ]) {
     const { code, stderr } = await jsonapiGenHere(parameters, folder)
     if (code !== 0) throw new Error(stderr)
   }
-  for (const [path, text] of Object.entries(beside.files)) await write(folder, path, text)
+  for (const [path, text] of Object.entries(beside?.files ?? {})) await write(folder, path, text)
   for (const step of stepsOf(blocks.filter(({ language }) => language === 'ts'))) {
     if (step.kind === 'file') await write(folder, step.path, step.text)
     else if (step.kind === 'replace') await replaceIn(folder, step)

@@ -38,29 +38,7 @@ describe.each(PAGES)('docs/reasons: the reasons on $page', ({ code, printed, req
   })
 
   test('diff prints what is shown for a title that became shorter', async () => {
-    const schema = await readFile(at('schema.example.yaml'), 'utf8')
-    const folder = at('.tmp/reasons')
-    await mkdir(folder, { recursive: true })
-    const changed = `${folder}/schema.example.yaml`
-    await writeFile(
-      changed,
-      schema
-        .replace('maxLength: 200', 'maxLength: 100')
-        .replaceAll(/(schema|client): examples/g, '$1: ../../examples'),
-    )
-    const { stdout, code: exit } = await jsonapiGenHere(
-      [
-        'diff',
-        at('examples/blog/src/api/generated/contract.gen.json'),
-        '--schema',
-        'schema.example.yaml',
-        '--fail-on',
-        'breaking',
-      ],
-      folder,
-    )
-    await rm(folder, { recursive: true })
-    expect({ exit, stdout: stdout.trim() }).toEqual({ exit: 3, stdout: printed[0]?.text.trim() })
+    expect(await diffOfShorterTitle('text')).toEqual({ exit: 3, printed: printed[0]?.text.trim() })
   })
 
   test('the nested write gets the response that is shown, and writes nothing', async () => {
@@ -83,3 +61,26 @@ describe.each(PAGES)('docs/reasons: the reasons on $page', ({ code, printed, req
     expect(await db.prisma.post.count()).toBe(before)
   })
 })
+
+test('docs/contract.md shows what diff prints for a pull request with a shorter title', async () => {
+  const [shown] = blocksOf('docs/contract.md', 'markdown', 'In a pull request')
+  expect(await diffOfShorterTitle('markdown')).toEqual({ exit: 3, printed: shown?.text.trim() })
+})
+
+/** Compares the blog, whose titles are shorter, with its contract. */
+async function diffOfShorterTitle(format: string): Promise<unknown> {
+  const schema = await readFile(at('schema.example.yaml'), 'utf8')
+  const folder = at('.tmp/reasons')
+  await mkdir(folder, { recursive: true })
+  await writeFile(
+    `${folder}/schema.example.yaml`,
+    schema
+      .replace('maxLength: 200', 'maxLength: 100')
+      .replaceAll(/(schema|client): examples/g, '$1: ../../examples'),
+  )
+  const contract = at('examples/blog/src/api/generated/contract.gen.json')
+  const options = ['--schema', 'schema.example.yaml', '--fail-on', 'breaking', '--format', format]
+  const { stdout, code } = await jsonapiGenHere(['diff', contract, ...options], folder)
+  await rm(folder, { recursive: true })
+  return { exit: code, printed: stdout.trim() }
+}

@@ -140,7 +140,8 @@ describe('docs/schemas: what a page shows of a schema is one', () => {
   test.each([
     ['docs/hooks.md', blocksOf('docs/hooks.md', '*', 'A mail that is not lost')],
     ['docs/validation.md', blocksOf('docs/validation.md', '*', 'Bookings of rooms')],
-    ['docs/who-sees-what.md', blocksOf('docs/who-sees-what.md', '*', 'Contacts of companies')],
+    ['docs/who-sees-what.md', blocksOf('docs/who-sees-what.md', '*', 'The schema')],
+    ['docs/variants.md', blocksOf('docs/variants.md', '*', 'Soft delete in the Prisma Client')],
     ['docs/custom-resources.md', blocksOf('docs/custom-resources.md', '*')],
   ])('%s: a strict run has nothing to say of its schema', async (_, blocks) => {
     const of = (language: string) => blocks.filter((block) => block.language === language)

@@ -11,7 +11,7 @@ class TenantPosts extends TenantController {
   }
 }
 
-describe.each(databases)('docs/policies.md, an override of baseScope, on $name', (database) => {
+describe.each(databases)('docs/variants.md, tenants by baseScope, on $name', (database) => {
   const blog = writableBlog(database)
   const served = () => {
     const { resources } = recordedBlog(blog.prisma)

@@ -9,6 +9,7 @@ import { type Started, startProject } from '../create/support/project.js'
 import { sent, stepsOf } from '../create/support/tutorial.js'
 import { type Block, blocksOf } from './blocks.js'
 import { billing } from './billing.js'
+import { followed } from './followed.js'
 import { type GuideProject, guideProject } from './guide-project.js'
 import { ended } from '../generator/support/cli.js'
 
@@ -20,9 +21,9 @@ const GUARD = blocksOf('docs/tutorial-guards.md', 'ts', 'Who may do what').filte
 )
 const HOOKS = blocksOf('docs/hooks.md', '*', 'A mail that is not lost')
 const VALIDATION = blocksOf('docs/validation.md', '*', 'Bookings of rooms')
-const WHO_SEES_WHAT = [
-  ...blocksOf('docs/who-sees-what.md', '*', 'Contacts of companies'),
-  ...blocksOf('docs/who-sees-what.md', '*', 'What a client sees'),
+const VARIANTS = [
+  ...blocksOf('docs/variants.md', '*', 'Soft delete in the Prisma Client'),
+  ...blocksOf('docs/variants.md', '*', 'The requests'),
 ]
 const CUSTOM = blocksOf('docs/custom-resources.md', '*')
 const ACTIONS = [
@@ -55,7 +56,7 @@ let isPostThere = false
 
 beforeAll(async () => {
   project = await guideProject(
-    [...GUARD, ...HOOKS, ...VALIDATION, ...WHO_SEES_WHAT, ...ACTIONS, ...CUSTOM, ...ERRORS],
+    [...GUARD, ...HOOKS, ...VALIDATION, ...VARIANTS, ...ACTIONS, ...CUSTOM, ...ERRORS],
     billing(),
   )
   bank = createServer(({ url = '' }, response) => {
@@ -90,30 +91,8 @@ const start = (): Promise<Started> =>
     STAFF_TOKEN: 'secret',
   })
 
-/** Sends the requests of a guide in their order, holds each answer against what the page shows, and returns how many. */
-async function follow(
-  blocks: readonly Block[],
-  headers: Readonly<Record<string, string>> = {},
-): Promise<number> {
-  let last: unknown
-  let count = 0
-  for (const step of stepsOf(blocks.filter(({ language }) => language === 'http' || language === 'json'))) {
-    if (step.kind === 'answer') expect(last).toMatchObject(step.document)
-    else if (step.kind === 'request') {
-      for (const [name, value] of Object.entries(headers)) step.headers.set(name, value)
-      const { status, body } = await sent(server.url, step)
-      expect({ line: step.line, body: step.body, status, answer: status === step.status || body }).toEqual({
-        line: step.line,
-        body: step.body,
-        status: step.status,
-        answer: true,
-      })
-      last = body
-      count += 1
-    }
-  }
-  return count
-}
+const follow = (blocks: readonly Block[], headers?: Readonly<Record<string, string>>): Promise<number> =>
+  followed(server.url, blocks, headers)
 
 /** The header that a page says of all its requests: without it, the first of them would be refused. */
 async function staffOf(page: string, blocks: readonly Block[]): Promise<Readonly<Record<string, string>>> {
@@ -171,9 +150,9 @@ describe('docs/validation.md', () => {
   })
 })
 
-describe('docs/who-sees-what.md', () => {
+describe('docs/variants.md', () => {
   test('each request is answered as it says, and the row stays', async () => {
-    expect(await follow(WHO_SEES_WHAT, await staffOf('docs/who-sees-what.md', WHO_SEES_WHAT))).toBe(7)
+    expect(await follow(VARIANTS, await staffOf('docs/variants.md', VARIANTS))).toBe(7)
     expect(await rows('SELECT "name", "deletedAt" IS NULL FROM "Contact" ORDER BY "id"')).toEqual([
       ['Ada', 0],
       ['Bob', 1],

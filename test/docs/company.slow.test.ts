@@ -1,0 +1,65 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PrismaLibSql } from '@prisma/adapter-libsql'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Started, startProject } from '../create/support/project.js'
+import { jsonapiGenHere } from '../generator/support/cli.js'
+import { folderWith } from '../generator/support/folder.js'
+import { blocksOf } from './blocks.js'
+import { followed } from './followed.js'
+import { type GuideProject, guideProject } from './guide-project.js'
+
+const COMPANY = blocksOf('docs/who-sees-what.md', '*')
+const ATTRIBUTE = blocksOf('docs/changing.md', '*', 'Add an attribute')
+const FILES = blocksOf('docs/changing.md', '*', 'Upload files')
+const RATE = blocksOf('docs/changing.md', 'ts', 'Limit the rate')
+const [VERSIONS] = blocksOf('docs/changing.md', 'sh', 'Serve two versions')
+
+let project: GuideProject
+let server: Started
+
+beforeAll(async () => {
+  project = await guideProject([...COMPANY, ...ATTRIBUTE, ...FILES, ...RATE])
+  if (project.compiled === '') server = await startProject(project.folder, { DATABASE_URL: project.url })
+}, 120_000)
+
+afterAll(async () => {
+  await server?.terminate()
+  await project.remove()
+})
+
+test('docs/who-sees-what.md and docs/changing.md: their code compiles in one new project', () => {
+  expect(project.compiled).toBe('')
+})
+
+test('docs/who-sees-what.md: the public, members and the staff get what it says, and a deleted row stays', async () => {
+  expect(await followed(server.url, COMPANY)).toBe(9)
+  const store = await new PrismaLibSql({ url: project.url }).connect()
+  const sql = 'SELECT "name", "deletedAt" IS NULL, "tenantId" FROM "Project"'
+  expect((await store.queryRaw({ sql, args: [], argTypes: [] })).rows).toEqual([['Garden', 0, 1]])
+  await store.dispose()
+})
+
+test('docs/changing.md: an address to upload to is for those who see the record', async () => {
+  expect(await followed(server.url, FILES)).toBe(3)
+})
+
+test('docs/changing.md: a key has so many requests a minute', async () => {
+  const { limited } = (await import(join(project.folder, 'dist/limited.js'))) as {
+    readonly limited: (most: number, now: () => number) => (key: string) => boolean
+  }
+  let now = 0
+  const isWithin = limited(2, () => now)
+  expect(['a', 'a', 'a', 'b'].map(isWithin)).toEqual([true, true, false, true])
+  now = 60_000
+  expect(isWithin('a')).toBe(true)
+})
+
+test('docs/changing.md: one run generates two versions', async () => {
+  const of = (version: string): string =>
+    `generate: { output: src/${version} }\nresources: { posts: { attributes: { title: string }, public: true } }\n`
+  const folder = await folderWith({ 'v1.yaml': of('v1'), 'v2.yaml': of('v2') })
+  const [, parameters = ''] = /^npx jsonapi-gen (.*)$/m.exec(VERSIONS?.text ?? '') ?? []
+  expect(await jsonapiGenHere(parameters.split(' '), folder)).toMatchObject({ code: 0 })
+  expect((await readdir(join(folder, 'src'))).toSorted()).toEqual(['v1', 'v2'])
+})
