@@ -173,6 +173,25 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     },
   )
 
+  test.each(['policies', 'schema-format', 'diagnostics', 'contract'])(
+    'cuts no table of %s off beside the outline',
+    async (name) => {
+      const { page } = await opened('index')
+      await page.setViewport({ width: 1280, height: 900 })
+      await page.goto(`${site.url}${BASE}${name}.html`, { waitUntil: 'networkidle0' })
+      const [boxes, wide] = await page.$eval('.vp-doc', (text) => {
+        const tables = [...text.querySelectorAll('table')]
+        const edge = text.getBoundingClientRect().right + 1
+        const cut = tables.filter((table) =>
+          [...table.querySelectorAll('th, td')].some((cell) => cell.getBoundingClientRect().right > edge),
+        )
+        return [tables.length, cut.map(({ innerText }) => innerText.slice(0, 60))] as const
+      })
+      expect(boxes).toBeGreaterThan(0)
+      expect(wide).toEqual([])
+    },
+  )
+
   test('shows a table on a phone as a list, each cell with the head of its column', async () => {
     const { page } = await opened('schema-format', { width: 390 })
     const wide = await page.$$eval('.vp-doc table', (all) =>

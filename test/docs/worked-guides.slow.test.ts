@@ -28,7 +28,7 @@ const VARIANTS = [
 const CUSTOM = blocksOf('docs/custom-resources.md', '*')
 const ACTIONS = [
   ...blocksOf('docs/actions.md', '*', 'Parcels'),
-  ...blocksOf('docs/actions.md', '*', 'A request and its answer'),
+  ...blocksOf('docs/actions.md', '*', 'A request and its response'),
 ]
 const ERRORS = [
   ...blocksOf('docs/errors-and-logging.md', '*', 'What a client gets'),
