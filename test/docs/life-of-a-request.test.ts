@@ -58,11 +58,11 @@ class Projects extends Resource {
   override validateGraph(): void {
     note('validateGraph')
   }
-  override update(parameters: Readonly<Record<string, unknown>>): Promise<object> {
+  override update(parameters: Readonly<Record<string, unknown>>): Promise<unknown> {
     note('update of the resource')
     return super.update(parameters)
   }
-  override async resolve(scope: unknown): Promise<readonly object[]> {
+  override async resolve(scope: unknown): Promise<unknown[]> {
     note('the query')
     return super.resolve(scope)
   }
