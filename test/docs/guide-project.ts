@@ -52,7 +52,8 @@ export async function guideProject(blocks: readonly Block[], beside?: Beside): P
   const all = {
     ...Object.fromEntries(files),
     'prisma/schema.prisma': datamodel,
-    'schema.yaml': textOfTree(resources.reduce(merged, own)),
+    // The few rows of a guide need no indexes.
+    'schema.yaml': textOfTree(resources.reduce(merged, merged(own, { defaults: { unindexed: true } }))),
     ...(beside && Object.fromEntries([beside.schema])),
   }
   for (const [path, text] of Object.entries(all)) await write(folder, path, text)
