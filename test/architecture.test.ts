@@ -53,6 +53,22 @@ describe.each([...FLOORS])('architecture: %s', (root, floors) => {
   })
 })
 
+describe.each(['kysely/src', 'client/src'])('the folders of %s', (root) => {
+  const imports = importsOf(at(root))
+
+  it('import each other in no circle, types included', () => {
+    const folders = new Map<string, Set<string>>()
+    for (const [file, targets] of imports) {
+      const folder = dirname(file)
+      const used = folders.get(folder) ?? new Set()
+      for (const target of targets) if (dirname(target) !== folder) used.add(dirname(target))
+      folders.set(folder, used)
+    }
+    expect(folders.size).toBeGreaterThan(1)
+    expect(circlesOf(folders)).toEqual([])
+  })
+})
+
 describe('the vocabulary, which the generator shares', () => {
   it('is all of the runtime that the generator imports, beside what makes the OpenAPI document', () => {
     const files = [...importsOf(at('src')).keys()]
@@ -280,7 +296,7 @@ function importsOf(root: string): ReadonlyMap<string, readonly string[]> {
 }
 
 /** The circles: from each file, whether the way along its imports leads back to it; each named by its first file. */
-function circlesOf(imports: ReadonlyMap<string, readonly string[]>): readonly string[] {
+function circlesOf(imports: ReadonlyMap<string, Iterable<string>>): readonly string[] {
   const done = new Set<string>()
   const circles: string[] = []
   const walk = (file: string, way: readonly string[]): void => {

@@ -14,15 +14,8 @@ import {
   relationshipSchema,
   typeSchema,
 } from './schema.js'
-import {
-  type Answer,
-  type CallOptions,
-  type ClientOptions,
-  type FindOptions,
-  MEDIA_TYPE,
-  said,
-  send,
-} from './send.js'
+import { type Answer, MEDIA_TYPE, said, send } from './send.js'
+import type { CallOptions, ClientOptions, FindOptions } from './types/call-types.js'
 import type { ListOf, OneOf, PlaceOfPage } from './types/record-types.js'
 import { writeDocument } from './write-document.js'
 

@@ -1,9 +1,7 @@
 import type { Settings } from './collection.js'
 import type { ClientSchema } from './schema.js'
-import type { CallOptions, Received, Sent } from './send.js'
-
-/** The names of the extensions that there are. */
-export type ExtensionName = 'operations' | 'plain' | 'retries'
+import type { Received, Sent } from './send.js'
+import type { CallOptions, ExtensionName } from './types/call-types.js'
 
 /** The parts of a call that an extension may replace. */
 export interface Hooks {

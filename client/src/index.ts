@@ -1,6 +1,6 @@
 export { ApiError, type ErrorObject } from './api-error.js'
 export { type Client, createClient } from './create-client.js'
-export type { Extension, ExtensionName } from './extension.js'
+export type { Extension } from './extension.js'
 export type {
   AttributeKind,
   ClientSchema,
@@ -8,7 +8,7 @@ export type {
   RelationshipSchema,
   TypeSchema,
 } from './schema.js'
-export type { CallOptions, ClientOptions, FindOptions } from './send.js'
+export type { CallOptions, ClientOptions, ExtensionName, FindOptions } from './types/call-types.js'
 export type { ActionInput, Calls, Collection, WithIncluded } from './types/collection-types.js'
 export type {
   Operation,

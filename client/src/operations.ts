@@ -5,7 +5,8 @@ import { isIdentifier, isSameId } from './is-identifier.js'
 import { membersOf } from './is-object.js'
 import { readDocument } from './read-document.js'
 import { relationshipSchema } from './schema.js'
-import { type CallOptions, MEDIA_TYPE, send } from './send.js'
+import { MEDIA_TYPE, send } from './send.js'
+import type { CallOptions } from './types/call-types.js'
 
 /** An operation as any type has it. */
 interface AnyOperation {

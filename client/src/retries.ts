@@ -1,7 +1,8 @@
 import { ApiError } from './api-error.js'
 import { castTo } from './cast.js'
 import type { Extension } from './extension.js'
-import type { CallOptions, Received } from './send.js'
+import type { Received } from './send.js'
+import type { CallOptions } from './types/call-types.js'
 
 /** How often and when a request is repeated. */
 export interface RetryOptions {

@@ -1,5 +1,4 @@
-import type { ExtensionName } from '../extension.js'
-import type { CallOptions, FindOptions } from '../send.js'
+import type { CallOptions, ExtensionName, FindOptions } from './call-types.js'
 import type { Mistake } from './mistake.js'
 import type { PlainIncluded, PlainRecordOf, PlainTaken } from './plain-types.js'
 import type {

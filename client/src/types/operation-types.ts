@@ -1,4 +1,4 @@
-import type { CallOptions } from '../send.js'
+import type { CallOptions } from './call-types.js'
 import type { Mistake } from './mistake.js'
 import type { Nothing } from './query-types.js'
 import type { RecordOf } from './record-types.js'

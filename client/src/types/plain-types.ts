@@ -1,4 +1,4 @@
-import type { ExtensionName } from '../extension.js'
+import type { ExtensionName } from './call-types.js'
 import type { Prefix, TypeAt } from './query-types.js'
 import type { Identifier, RecordOf } from './record-types.js'
 import type { AnyToMany, ApiTypes, TargetOf } from './resource-types.js'

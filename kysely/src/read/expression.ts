@@ -18,7 +18,7 @@ import {
   ValueListNode,
   ValueNode,
 } from 'kysely'
-import { membersOf, nodeOf } from '../cast.js'
+import { membersOf, nodeOf } from '../store/cast.js'
 import type { ScopeValue } from '../scope/scope-values.js'
 import type { Place, Store } from '../store/store.js'
 import { givenSql, storedColumn } from './given.js'

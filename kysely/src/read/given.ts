@@ -1,7 +1,7 @@
 import { type Column, type Datamodel, type Model, modelOf, ScopeFault } from '@jsonapi-gen/runtime/adapter'
 import { type RawBuilder, sql } from 'kysely'
 import type { ScopeValue } from '../scope/scope-values.js'
-import type { Provider } from '../store/provider.js'
+import type { Provider } from '../values/provider.js'
 import { bufferOf } from '../values/bytes.js'
 import { codingOf } from '../values/coding-of.js'
 import { offsetText, spacedText } from '../values/moments.js'

@@ -1,6 +1,6 @@
 import { type Columns, keyText, type KeyValues, valuesOf, modelOf } from '@jsonapi-gen/runtime/adapter'
 import { sql } from 'kysely'
-import { membersOf } from '../cast.js'
+import { membersOf } from '../store/cast.js'
 import type { KyselyScope } from '../scope/kysely-scope.js'
 import { codingAt, columnAt, rootPlace, type Run, type Store, tableAt } from '../store/store.js'
 import { all, joinConditions, joinPlace, keyedSql } from './condition.js'

@@ -1,6 +1,6 @@
 import { isRequired, modelOf, type Order } from '@jsonapi-gen/runtime/adapter'
 import { type RawBuilder, sql } from 'kysely'
-import { membersOf } from '../cast.js'
+import { membersOf } from '../store/cast.js'
 import type { KyselyScope, ScopeParts } from '../scope/kysely-scope.js'
 import {
   codingAt,

@@ -1,6 +1,6 @@
 import type { AdapterResource, StatRequest } from '@jsonapi-gen/runtime/adapter'
 import { sql } from 'kysely'
-import { membersOf } from '../cast.js'
+import { membersOf } from '../store/cast.js'
 import type { KyselyScope } from '../scope/kysely-scope.js'
 import { columnAt, knownColumn, rootPlace, type Run, type Store, tableAt } from '../store/store.js'
 import { readable } from '../values/coding.js'

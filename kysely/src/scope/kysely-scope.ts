@@ -8,7 +8,7 @@ import {
   type SelectType,
   type SqlBool,
 } from 'kysely'
-import { membersOf, sameBuilder, sameType } from '../cast.js'
+import { membersOf, sameBuilder, sameType } from '../store/cast.js'
 import { checkedExpression, checkedValues, type ScopeValues } from './scope-values.js'
 
 /** What every object inherits under a name: a column may be called `toString`, and an object of others has that too. */

@@ -16,7 +16,7 @@ import {
   WaitedLongEnough,
 } from '@jsonapi-gen/runtime/sql'
 import { JsonapiError } from '@jsonapi-gen/runtime'
-import { membersOf } from '../cast.js'
+import { membersOf } from './cast.js'
 
 const NOTHING: StoreFault = Object.freeze({ kind: 'none' })
 

@@ -2,7 +2,7 @@ import { type Column, columnOf, type Datamodel, type Model, modelOf } from '@jso
 import { type QueryResult, type RawBuilder, sql } from 'kysely'
 import type { Coding } from '../values/coding.js'
 import { codingOf } from '../values/coding-of.js'
-import type { Provider } from './provider.js'
+import type { Provider } from '../values/provider.js'
 
 /** What is known of the database. */
 export interface Store {

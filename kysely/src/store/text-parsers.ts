@@ -1,4 +1,4 @@
-import { membersOf } from '../cast.js'
+import { membersOf } from './cast.js'
 
 /** What a connection of `pg` or `mysql2` says of how it reads values. */
 export interface ParsingConnection {

@@ -7,7 +7,7 @@ import {
   WaitedLongEnough,
 } from '@jsonapi-gen/runtime/sql'
 import { CompiledQuery, type ControlledTransaction, type IsolationLevel, type Kysely, sql } from 'kysely'
-import type { Provider } from './provider.js'
+import type { Provider } from '../values/provider.js'
 import { isLost } from './refusals.js'
 import { beginLocked, commitLocked, type SqliteDatabase } from './sqlite-lock.js'
 

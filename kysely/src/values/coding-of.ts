@@ -1,5 +1,5 @@
 import type { Column } from '@jsonapi-gen/runtime/adapter'
-import type { Provider } from '../store/provider.js'
+import type { Provider } from './provider.js'
 import type { Coding } from './coding.js'
 import { mysqlCoding } from './mysql.js'
 import { postgresCoding } from './postgres.js'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Provider } from '../store/provider.js'
+import type { Provider } from './provider.js'
 
 /** How the values of a column are read from a database and given to it, except null. */
 export interface Coding {

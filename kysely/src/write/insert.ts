@@ -18,7 +18,7 @@ import {
   type Row,
 } from '@jsonapi-gen/runtime/sql'
 import { type RawBuilder, sql } from 'kysely'
-import { memberIn } from '../cast.js'
+import { memberIn } from '../store/cast.js'
 import { keyedSql } from '../read/condition.js'
 import { allColumns, wholeRecord } from '../read/select.js'
 import { codingAt, columnAt, rootPlace, type Run, type Store, tableAt, tableOf } from '../store/store.js'

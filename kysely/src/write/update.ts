@@ -10,7 +10,7 @@ import {
 } from '@jsonapi-gen/runtime/adapter'
 import { nextVersion, NoSuchVersion, refuseUnfit, type Row } from '@jsonapi-gen/runtime/sql'
 import { type RawBuilder, sql } from 'kysely'
-import { memberIn, membersOf } from '../cast.js'
+import { memberIn, membersOf } from '../store/cast.js'
 import { keyedSql } from '../read/condition.js'
 import { allColumns, type Returned, returned, wholeRecord } from '../read/select.js'
 import {

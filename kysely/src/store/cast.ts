@@ -1,5 +1,5 @@
 import type { Kysely, OperationNode, QueryResult } from 'kysely'
-import type { OpenTransaction } from './store/transaction.js'
+import type { OpenTransaction } from './transaction.js'
 
 /** The one file of casts. */
 
