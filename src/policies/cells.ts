@@ -14,6 +14,9 @@ export interface Section {
   readonly rows: readonly (readonly string[])[]
 }
 
+/** What the cell of an action that lets everybody write begins with. */
+export const EVERYBODY_WRITES = 'everybody writes'
+
 /** Remarks about a resource as a whole, as sentences without a full stop. */
 export function remarksOf({ dropped, policy, public: isPublic }: ResourcePolicies): readonly string[] {
   const meant = policy === 'some' ? 'what everybody may do is meant' : 'it is meant to have no policy'
@@ -66,13 +69,13 @@ function actionCells(policy: ActionPolicy): readonly string[] {
 }
 
 function ownActionCells({ action, who, from, everybodyWrites, records }: OwnActionPolicy): readonly string[] {
-  const said = everybodyWrites ? 'everybody writes' : inWords(who)
+  const said = everybodyWrites ? EVERYBODY_WRITES : inWords(who)
   return [action, `${said}${from === 'defaults' ? ' (defaults)' : ''}`, scopesIn(records, 'all')]
 }
 
 function whoMay({ who, from, address, replaces, everybodyWrites }: ActionPolicy): string {
-  const said = `${everybodyWrites ? 'everybody writes' : inWords(who)}${from === 'defaults' ? ' (defaults)' : ''}`
-  const replaced = replaces === null ? '' : `, in place of ${inWords(replaces)} (defaults)`
+  const said = `${everybodyWrites ? EVERYBODY_WRITES : inWords(who)}${from === 'defaults' ? ' (defaults)' : ''}`
+  const replaced = replaces === null ? '' : `, instead of ${inWords(replaces)} (defaults)`
   return `${address || who === false ? '' : 'no address; elsewhere '}${said}${replaced}`
 }
 
@@ -82,6 +85,18 @@ function scopesIn(scopes: readonly RecordScope[] | null, none: string): string {
   return scopes.map(({ scope, from }) => `${scope}${from === 'defaults' ? ' (defaults)' : ''}`).join(', ')
 }
 
-function fieldCells({ name, read, write }: FieldPolicy): readonly string[] {
-  return [name, inWords(read), inWords(write)]
+function fieldCells({ name, read, writers }: FieldPolicy): readonly string[] {
+  return [name, inWords(read), writersInWords(writers)]
+}
+
+/** Who writes a field: those who create records and those who update them, where these differ. */
+function writersInWords(writers: FieldPolicy['writers']): string {
+  const create = inWords(writers.create)
+  const update = inWords(writers.update)
+  if (create === update) return create
+  const ways = [
+    ...(writers.create === false ? [] : [`${create} (create)`]),
+    ...(writers.update === false ? [] : [`${update} (update)`]),
+  ]
+  return ways.join(', ')
 }

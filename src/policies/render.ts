@@ -1,4 +1,4 @@
-import { remarksOf, sectionsOf, type Section } from './cells.js'
+import { EVERYBODY_WRITES, remarksOf, sectionsOf, type Section } from './cells.js'
 import type { PolicyTable } from './table.js'
 
 /** The colours of the text; the CLI passes functions that colour, or that do not. */
@@ -10,7 +10,12 @@ export interface TablePalette {
 
 const plain: TablePalette = { place: String, faint: String, warning: String }
 
-/** The table as text for a terminal, with a newline at its end. */
+/** The columns of a terminal. */
+const WIDTH = 80
+const INDENT = 2
+const GAP = 2
+
+/** The table as text for a terminal of 80 columns, with a newline at its end: longer cells go on below. */
 export function policiesAsText({ resources }: PolicyTable, palette: TablePalette = plain): string {
   return resources
     .map((resource) => {
@@ -36,12 +41,61 @@ export function policiesAsMarkdown({ resources }: PolicyTable): string {
 }
 
 function sectionText({ head, rows }: Section, palette: TablePalette): string {
-  const widths = head.map((_, column) =>
-    Math.max(...[head, ...rows].map((row) => (row[column] ?? '').length)),
+  const widths = widthsOf([head, ...rows])
+  const line = (cells: readonly string[], coloured: (cell: string) => string): string => {
+    const last = cells.findLastIndex((cell) => cell !== '')
+    const shown = cells.slice(0, last + 1).map((cell, column) => {
+      const padding = ' '.repeat(Math.max(0, (widths[column] ?? 0) - cell.length))
+      return `${coloured(cell)}${column === last ? '' : padding}`
+    })
+    return `${' '.repeat(INDENT)}${shown.join(' '.repeat(GAP))}\n`
+  }
+  const colourOf = (cell: string): ((text: string) => string) =>
+    cell.startsWith(EVERYBODY_WRITES) ? palette.warning : cell === 'nobody' ? palette.faint : String
+  const body = rows.flatMap((row) =>
+    wrapped(row, widths).map((cells) => line(cells, (cell) => colourOf(cell)(cell))),
   )
-  const line = (cells: readonly string[]): string =>
-    `  ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd()
-  return [palette.faint(line(head)), ...rows.map(line)].map((each) => `${each}\n`).join('')
+  return [line(head, palette.faint), ...body].join('')
+}
+
+/** The widths of columns whose lines fit into the terminal: the widest give way, as far as their longest word permits. */
+function widthsOf(rows: readonly (readonly string[])[]): readonly number[] {
+  const [head = []] = rows
+  const cellsOf = (column: number): readonly string[] => rows.map((row) => row[column] ?? '')
+  const widths = head.map((_, column) => Math.max(...cellsOf(column).map(({ length }) => length)))
+  const least = head.map((_, column) =>
+    Math.max(...cellsOf(column).flatMap((cell) => wordsOf(cell).map(({ length }) => length))),
+  )
+  const room = WIDTH - INDENT - GAP * (head.length - 1)
+  for (let over = sum(widths) - room; over > 0; over--) {
+    const slack = widths.map((width, column) => (width > (least[column] ?? 0) ? width : 0))
+    const widest = slack.indexOf(Math.max(...slack))
+    if (slack[widest] === 0) break
+    widths[widest] = (widths[widest] ?? 0) - 1
+  }
+  return widths
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)
+
+/** The words of a cell: what is in brackets stays beside the word before it. */
+const wordsOf = (cell: string): readonly string[] => cell.split(/ (?!\()/)
+
+/** The lines of a row whose cells are broken at blanks. */
+function wrapped(row: readonly string[], widths: readonly number[]): readonly (readonly string[])[] {
+  const columns = row.map((cell, column) => linesOf(cell, widths[column] ?? 0))
+  const height = Math.max(...columns.map(({ length }) => length))
+  return Array.from({ length: height }, (_, index) => columns.map((lines) => lines[index] ?? ''))
+}
+
+function linesOf(cell: string, width: number): readonly string[] {
+  const lines: string[] = []
+  for (const word of wordsOf(cell)) {
+    const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`
+    if (lines.length > 0 && longer.length > width) lines.push(word)
+    else lines.splice(-1, 1, longer)
+  }
+  return lines
 }
 
 function sectionMarkdown({ head, rows }: Section): string {

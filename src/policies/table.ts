@@ -7,7 +7,7 @@ import type {
   ScopeContract,
   Source,
 } from '@jsonapi-gen/runtime/vocabulary'
-import type { Who } from '../contract/who.js'
+import { allOf, type Who } from '../contract/who.js'
 import { ACTIONS, type Action, type Policy } from '../schema/types.js'
 import { openWrites } from './open-writes.js'
 import { guardedQueries, type GuardedQuery } from './queries.js'
@@ -75,7 +75,10 @@ export type RecordScope = ScopeContract
 export interface FieldPolicy {
   readonly name: string
   readonly read: Who
+  /** Its own guard alone. */
   readonly write: Who
+  /** Who effectively writes it: whoever passes its own guard and that of the action. */
+  readonly writers: { readonly create: Who; readonly update: Who }
 }
 
 /** The policy of a relationship: who reads and writes it, and the resources whose policies apply to its links (rule 14.16). */
@@ -115,16 +118,28 @@ function policiesOf(
         ownActionPolicy(name, action, scopes),
       ),
     }),
-    attributes: Object.entries(attributes).map(([name, { read, write }]) => ({ name, read, write })),
+    attributes: Object.entries(attributes).map(([name, { read, write }]) => ({
+      name,
+      read,
+      write,
+      writers: writersOf(write, actions),
+    })),
     relationships: Object.entries(relationships).map(([name, { read, write, types, through = [] }]) => ({
       name,
       read,
       write,
+      writers: writersOf(write, actions),
       resources: types,
       through,
     })),
     queries: guardedQueries(resource),
   }
+}
+
+function writersOf(write: Who, { create, update }: ResourceContract['actions']): FieldPolicy['writers'] {
+  const guardsOf = (who: Who): readonly (boolean | string)[] => (typeof who === 'boolean' ? [who] : who)
+  const underGuardOf = ({ who }: ActionContract): Who => allOf(...guardsOf(write), ...guardsOf(who))
+  return { create: underGuardOf(create), update: underGuardOf(update) }
 }
 
 function policyOf(resource: ResourceContract, { resources }: Contract): ResourcePolicies['policy'] {
