@@ -141,7 +141,7 @@ describe('init beside a schema that is there', () => {
       dependencies: { express: '*', '@jsonapi-gen/runtime': '*' },
     }),
     'schema.yaml':
-      'prisma: { schema: prisma/schema.prisma }\nresources: { notes: { public: true, attributes: all } }\n',
+      'prisma: { schema: prisma/schema.prisma }\nresources: { notes: { public: true, unindexed: true, attributes: all } }\n',
     'prisma/schema.prisma': `generator client {\n  provider = "prisma-client"\n  output = "../src/prisma"\n}\n\n${DATAMODEL}`,
     'src/prisma/client.ts': '',
     '.gitattributes': 'src/api/generated/** linguist-generated\n',

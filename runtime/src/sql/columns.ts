@@ -37,10 +37,13 @@ export const timesOfDay: OfColumns<number> = factsWhere(({ type, native }, { pro
   return isTime ? (native?.sizes[0] ?? (provider === 'mysql' ? 0 : 6)) : undefined
 })
 
-/** How many digits of a second the columns of moments have that are coarser than milliseconds (`@db.DateTime(0)`). */
-export const coarseMoments: OfColumns<number> = factsWhere(({ type, native }) => {
+/**
+ * How many digits of a second the columns of moments have that are coarser than milliseconds: `@db.DateTime(0)`, and
+ * `@db.DateTime` on MySQL.
+ */
+export const coarseMoments: OfColumns<number> = factsWhere(({ type, native }, { provider }) => {
   const isMoment = type.kind === 'datetime' && /^(?:DateTime|Timestamp|Timestamptz)$/.test(native?.name ?? '')
-  const digits = isMoment ? native?.sizes[0] : undefined
+  const digits = isMoment ? (native?.sizes[0] ?? (provider === 'mysql' ? 0 : undefined)) : undefined
   return digits !== undefined && digits < 3 ? digits : undefined
 })
 

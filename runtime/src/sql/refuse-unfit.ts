@@ -33,7 +33,7 @@ export function refuseUnfit(
   refuseRounded(datamodel, parameters, resource, isInexact)
   refuseLostDays(datamodel, parameters, resource)
   refuseMisfits(datamodel, parameters, resource)
-  refuseCoarseKeys(datamodel, parameters, resource)
+  refuseLostFractions(datamodel, parameters, resource)
   refuseLongDigits(datamodel, parameters, resource)
   refuseLongTexts(datamodel, parameters, resource)
   if (!isInexact) refuseTooGreat(datamodel, parameters, resource)
@@ -71,20 +71,20 @@ function refuseLostDays(
 }
 
 /**
- * Refuses a moment with more digits than a column of the key has (`@db.DateTime(0)`): the store truncates or rounds it,
- * so the record gets another id than the given one. MariaDB would not even find the written record.
+ * Refuses a moment with more digits than its column has (`@db.DateTime(0)`): the store would cut or round it.
  *
  * Throws RefusedValues.
  */
-function refuseCoarseKeys(
+function refuseLostFractions(
   datamodel: Datamodel,
   parameters: Readonly<Record<string, unknown>>,
-  { model, primaryKey }: AdapterResource,
+  { model }: AdapterResource,
 ): void {
   for (const [name, digits] of coarseMoments(datamodel, String(model))) {
-    const value = primaryKey.includes(name) ? memberOf(parameters, name) : undefined
-    if (value instanceof Date && value.getTime() % 10 ** (3 - digits) !== 0) {
-      throw new RefusedValues('tooPrecise', [name])
+    for (const value of [memberOf(parameters, name)].flat()) {
+      if (value instanceof Date && value.getTime() % 10 ** (3 - digits) !== 0) {
+        throw new RefusedValues('tooPrecise', [name])
+      }
     }
   }
 }
