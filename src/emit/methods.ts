@@ -5,7 +5,7 @@ import { key, text } from './layout/code.js'
 import { LINE_END, WIDTH } from './layout/doc.js'
 import { jsdoc } from './layout/jsdoc.js'
 import type { Modules } from './modules.js'
-import { inputName, type Names } from './names.js'
+import { extraFieldsName, inputName, type Names } from './names.js'
 import { argumentOf, idTypeOf, unionOf } from './value-type.js'
 
 /** An abstract method of a generated base: what the schema calls custom, or no adapter does, and the application has to write. */
@@ -71,7 +71,7 @@ export function emitMethods(resource: ResourceSchema, names: Names, modules: Mod
         returns: 'unknown',
       })),
     ),
-    ...togetherMethod(resource, record),
+    ...togetherMethod(resource, names),
     ...resource.extraFields
       .filter(({ isTogether }) => !isTogether)
       .map(({ name, type, method }): Method => {
@@ -92,18 +92,17 @@ export function emitMethods(resource: ResourceSchema, names: Names, modules: Mod
 }
 
 /** The one method that computes extra fields of all records at once. */
-function togetherMethod({ extraFields }: ResourceSchema, record: string): readonly Method[] {
+function togetherMethod({ extraFields }: ResourceSchema, names: Names): readonly Method[] {
   const together = extraFields.filter(({ isTogether }) => isTogether)
   const [first] = together
   if (!first) return []
-  const members = together.map(({ name, type }) => `${key(name)}?: ${unionOf(type).join(' | ')}`)
-  const returns = `readonly { ${members.join('; ')} }[]`
+  const returns = `readonly ${extraFieldsName(names)}[]`
   return [
     {
       name: first.method,
       comment: `The extra fields ${together.map(({ name }) => `\`${name}\``).join(', ')}: an object with the values of the given names for each record, in the order of the records.`,
       parameters: [
-        { name: 'records', type: `readonly ${record}[]` },
+        { name: 'records', type: `readonly ${names.record}[]` },
         { name: 'names', type: `readonly (${together.map(({ name }) => text(name)).join(' | ')})[]` },
         CONTEXT,
       ],

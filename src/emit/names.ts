@@ -63,12 +63,17 @@ export const localName = (stored: ImportedName | undefined): string | undefined 
 
 // Shapes, records and scopes of related resources are imported.
 function isReserved(name: string, { base, query }: Pick<Names, 'base' | 'query'>): boolean {
-  return OWN_NAMES.has(name) || name === base || name === query || /(Shape|Record|Scope)$/.test(name)
+  return (
+    OWN_NAMES.has(name) || name === base || name === query || /(Shape|Record|Scope|ExtraFields)$/.test(name)
+  )
 }
 
 /** The name of the input of an action: `PostPublishInput`. */
 export const inputName = ({ stem }: Pick<Names, 'stem'>, action: string): string =>
   `${stem}${pascalCase(action)}Input`
+
+/** The name of the extra fields that one method computes for all records: `PostExtraFields`. */
+export const extraFieldsName = ({ stem }: Pick<Names, 'stem'>): string => `${stem}ExtraFields`
 
 /** The names of one resource's generated file. */
 export function namesOf(resource: ResourceSchema, schema: Pick<Schema, 'client'>): Names {

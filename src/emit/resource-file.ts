@@ -14,13 +14,13 @@ import { layOut } from './layout/doc.js'
 import { jsdoc } from './layout/jsdoc.js'
 import { emitMethods, type MethodNode } from './methods.js'
 import type { Modules } from './modules.js'
-import { inputName, isOwnName, namesOf, type Names } from './names.js'
+import { extraFieldsName, inputName, isOwnName, namesOf, type Names } from './names.js'
 import { type OwnTypes, ownTypesOf } from './own-types.js'
 import { emitRecord } from './record.js'
 import { property } from './property.js'
 import { emitScope, emitShape, isShown } from './shape.js'
 import { importsOfStore } from './store-file.js'
-import { argumentOf, runtimeTypesOf, type RuntimeType } from './value-type.js'
+import { argumentOf, propertyType, runtimeTypesOf, type RuntimeType } from './value-type.js'
 
 /** `<singular>.gen.ts`: the Shape of a resource, its query, and the abstract base that its hand-written class extends. */
 export function emitResourceFile(resource: ResourceSchema, schema: Schema, modules: Modules): FileNode {
@@ -35,6 +35,7 @@ export function emitResourceFile(resource: ResourceSchema, schema: Schema, modul
       emitRecord(resource, names, schema, ownTypes),
       ...emitScope(resource, schema, names),
       ...emitInputs(resource, names),
+      ...emitExtraFields(resource, names),
       emitShape(resource, schema, names, modules, ownTypes),
       emitQuery(resource, names),
       emitBase(resource, schema.adapter, { names, methods, ownTypes }),
@@ -58,6 +59,25 @@ function emitInputs({ ownActions, type }: ResourceSchema, names: Names): readonl
       isExported: true,
       properties: input.map((each) => inputProperty(each)),
     }))
+}
+
+/** The extra fields that one method computes for all records: it is asked for some of them. */
+function emitExtraFields({ extraFields, type }: ResourceSchema, names: Names): readonly InterfaceNode[] {
+  const together = extraFields.filter(({ isTogether }) => isTogether)
+  if (together.length === 0) return []
+  return [
+    {
+      kind: 'interface',
+      docs: [jsdoc(`The extra fields of one of ${type}, as far as they are asked for.`, 0)],
+      name: extraFieldsName(names),
+      isExported: true,
+      properties: together.map(({ name, type: value }) => ({
+        ...property(name, propertyType(value)),
+        isReadonly: true,
+        hasQuestionToken: true,
+      })),
+    },
+  ]
 }
 
 /** A value may be missing if a request may leave it out, and no default fills it in. */

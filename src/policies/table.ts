@@ -137,10 +137,11 @@ function policiesOf(
 }
 
 function writersOf(write: Who, { create, update }: ResourceContract['actions']): FieldPolicy['writers'] {
-  const guardsOf = (who: Who): readonly (boolean | string)[] => (typeof who === 'boolean' ? [who] : who)
   const underGuardOf = ({ who }: ActionContract): Who => allOf(...guardsOf(write), ...guardsOf(who))
   return { create: underGuardOf(create), update: underGuardOf(update) }
 }
+
+const guardsOf = (who: Who): readonly (boolean | string)[] => (typeof who === 'boolean' ? [who] : who)
 
 function policyOf(resource: ResourceContract, { resources }: Contract): ResourcePolicies['policy'] {
   if (hasPolicy(resource)) return 'some'

@@ -37,7 +37,7 @@ test('a new custom filter in the schema fails to compile in exactly its own clas
   expect((await jsonapiGenHere(['generate', '--quiet'], folder)).code).toBe(0)
   const { stdout } = await ended([at('node_modules/typescript-7/bin/tsc'), '-p', '.'], folder)
   expect(stdout).toBe(
-    "src/api/post.resource.ts(7,14): error TS2515: Non-abstract class 'PostResource' does not implement inherited abstract member filterRecent from class 'PostResourceBase'.\n",
+    "src/api/post.resource.ts(6,14): error TS2515: Non-abstract class 'PostResource' does not implement inherited abstract member filterRecent from class 'PostResourceBase'.\n",
   )
 }, 60_000)
 

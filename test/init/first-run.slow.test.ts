@@ -266,7 +266,7 @@ describe('init checks what stops a first run', () => {
 
 describe('generate says what around the output does not fit it', () => {
   const schema =
-    'prisma: { schema: prisma/schema.prisma }\nresources: { notes: { public: true, attributes: all } }\n'
+    'prisma: { schema: prisma/schema.prisma }\nresources: { notes: { public: true, unindexed: true, attributes: all } }\n'
 
   test('no generated client: once, with the command, and not while it only looks (JG804)', async () => {
     const folder = await folderWith({ 'schema.yaml': schema, 'prisma/schema.prisma': datamodel('sqlite') })

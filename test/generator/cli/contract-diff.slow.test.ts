@@ -16,6 +16,7 @@ resources:
     filters:
       title: { operators: [eq, prefix] }
     public: true
+    unindexed: true
 `
 
 const DATAMODEL = `datasource db {

@@ -25,6 +25,10 @@ model Thing {
   nextId Int?
   next   Thing?  @relation("next", fields: [nextId], references: [id])
   before Thing[] @relation("next")
+
+  @@index([name])
+  @@index([first])
+  @@index([nextId])
 }
 `
 
