@@ -89,7 +89,7 @@ function fieldCells({ name, read, writers }: FieldPolicy): readonly string[] {
   return [name, inWords(read), writersInWords(writers)]
 }
 
-/** Who writes a field: those who create records and those who update them, where these differ. */
+/** The writers of a field: those who create records and those who update them, where these differ. */
 function writersInWords(writers: FieldPolicy['writers']): string {
   const create = inWords(writers.create)
   const update = inWords(writers.update)

@@ -77,7 +77,7 @@ export interface FieldPolicy {
   readonly read: Who
   /** Its own guard alone. */
   readonly write: Who
-  /** Who effectively writes it: whoever passes its own guard and that of the action. */
+  /** Those who pass its own guard and that of the action. */
   readonly writers: { readonly create: Who; readonly update: Who }
 }
 

@@ -87,6 +87,6 @@ describe.each(places)(
 
 test('docs/kysely.md shows the command that makes one', () => {
   expect(blocksOf('docs/kysely.md', 'sh').map(({ text }) => text)).toEqual([
-    'npm run create -- ../my-api --orm kysely --yes   # in a clone; npm create jsonapi-gen takes it too\n',
+    'npm run create -- ../my-api --orm kysely --yes   # in a clone; npm create jsonapi-gen accepts it too\n',
   ])
 })

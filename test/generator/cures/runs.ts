@@ -45,6 +45,8 @@ datasource db {
 model Note {
   id   Int    @id @default(autoincrement())
   text String
+
+  @@index([text])
 }
 `,
 }
@@ -139,7 +141,7 @@ export const RUN_CURES: Partial<Readonly<Record<Code, RunCure>>> = {
     files: {
       'schema.yaml': SCHEMA.replace('adapter: null, ', '').replace(', filters: { id: { custom: true } }', ''),
       'prisma/schema.prisma':
-        'datasource db {\n  provider = "sqlite"\n}\n\nmodel Note {\n  id   Int    @id @default(autoincrement())\n  text String\n}\n',
+        'datasource db {\n  provider = "sqlite"\n}\n\nmodel Note {\n  id   Int    @id @default(autoincrement())\n  text String\n\n  @@index([text])\n}\n',
     },
     cure: replace('schema.yaml', 'resources:', 'prisma: { schema: prisma/schema.prisma }\nresources:'),
   },
@@ -148,7 +150,11 @@ export const RUN_CURES: Partial<Readonly<Record<Code, RunCure>>> = {
     files: OF_PRISMA,
     async spoil(folder) {
       await prismaGenerate(folder)
-      await replace('schema.prisma', '  text String\n', '  text String\n  more String?\n')(folder)
+      await replace(
+        'schema.prisma',
+        '  text String\n',
+        '  text String\n  more String?\n\n  @@index([more])\n',
+      )(folder)
     },
     cure: prismaGenerate,
   },
