@@ -19,6 +19,8 @@ export interface Listening {
 /** Starts a server, unless it is started. */
 export async function listening(server: Server): Promise<Listening> {
   if (!server.listening) await once(server.listen(0, '127.0.0.1'), 'listening')
+  // A test that computes for five seconds would otherwise send its next request to a connection that is being closed.
+  server.keepAliveTimeout = 600_000
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async close() {

@@ -9,12 +9,13 @@ import { bundle } from '../../support/bundle.js'
 import { PROVIDERS } from '../../support/clients.js'
 import { databases, type BlogClient, type OpenDatabase } from '../../support/databases.js'
 import { factsOf } from '../../support/facts.js'
+import { isSoak } from '../../support/sample.js'
 import { dumpBlog } from '../support/dump.js'
 import { prepareGround, threeLevels } from '../support/graph.js'
 import type { WorkerOrders } from '../support/killed-worker.js'
 
-/** Every step on PostgreSQL, as the process of a server dies there; a few where one process has the file, or a twin of it does. */
-const STEPS = { sqlite: 9, postgresql: 1, mariadb: 9 }
+/** Each third step on PostgreSQL, and every one in a soak; a few where one process has the file, or where a twin of the server was killed. */
+const STEPS = { sqlite: 9, postgresql: isSoak ? 1 : 3, mariadb: 9 }
 
 describe.each(databases)('write/killed: a process that is killed on $name', (database) => {
   const directory = at(`.tmp/killed-${process.pid}-${database.name}`)
@@ -66,7 +67,7 @@ describe.each(databases)('write/killed: a process that is killed on $name', (dat
 /** Runs one process: the signal that ended it, or what it said. */
 function serve(worker: string, orders: WorkerOrders): Promise<string> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [worker, JSON.stringify(orders)], (error, stdout, stderr) => {
+    execFile(process.execPath, [worker, JSON.stringify(orders)], { timeout: 60_000 }, (error, stdout, stderr) => {
       resolve(error?.signal ?? (stdout || stderr))
     })
   })
