@@ -67,8 +67,13 @@ describe.each(databases)('write/killed: a process that is killed on $name', (dat
 /** Runs one process: the signal that ended it, or what it said. */
 function serve(worker: string, orders: WorkerOrders): Promise<string> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [worker, JSON.stringify(orders)], { timeout: 60_000 }, (error, stdout, stderr) => {
-      resolve(error?.signal ?? (stdout || stderr))
-    })
+    execFile(
+      process.execPath,
+      [worker, JSON.stringify(orders)],
+      { timeout: 60_000 },
+      (error, stdout, stderr) => {
+        resolve(error?.signal ?? (stdout || stderr))
+      },
+    )
   })
 }
