@@ -7,6 +7,7 @@ import {
   changesAsData,
   changesAsMarkdown,
   changesAsText,
+  countedChanges,
   type Placed,
 } from '../contract-diff/render.js'
 import { counts, judge, type Waiver } from '../contract-diff/waivers.js'
@@ -104,7 +105,7 @@ function show({ findings, unused }: Shown, { format, failOn }: DiffOptions, io: 
       io.out(`${JSON.stringify(changesAsData(shown, unused), undefined, 2)}\n`)
       break
   }
-  if (format !== 'json') io.err(`${summaryOf(findings)}\n`)
+  if (format !== 'json') io.err(`${countedChanges(findings)}\n`)
   return fails(findings, failOn) ? EXIT.drift : EXIT.done
 }
 
@@ -112,18 +113,6 @@ function show({ findings, unused }: Shown, { format, failOn }: DiffOptions, io: 
 export function fails(findings: readonly Placed[], failOn: FailOn | undefined): boolean {
   const levels = failOn === 'risky' ? ['breaking', 'risky'] : failOn === 'breaking' ? ['breaking'] : []
   return findings.some((each) => counts(each) && levels.includes(each.level))
-}
-
-/** The number of changes of each level, in a sentence. */
-export function summaryOf(findings: readonly Placed[]): string {
-  const count = (level: Placed['level']): number =>
-    findings.filter((each) => each.level === level && counts(each)).length
-  const waived = findings.filter((each) => !counts(each)).length
-  const additions = count('addition')
-  return (
-    `${count('breaking')} breaking, ${count('risky')} risky, ${additions} ${additions === 1 ? 'addition' : 'additions'}` +
-    (waived === 0 ? '' : `, ${waived} waived`)
-  )
 }
 
 /** Changes whose places are named as a user in `cwd` would type them. */

@@ -14,8 +14,8 @@ import { isInside, placeOfFile } from '../plan/paths.js'
 import { changesOf } from '../plan/plan.js'
 import { orphansOf, overwrittenBy, renderCheck, renderDiff, renderDryRun, summarise } from '../plan/render.js'
 import { changesAgainst, printChanges, type Changes } from './against.js'
-import { fails, summaryOf } from './diff.js'
-import { changesAsData } from '../contract-diff/render.js'
+import { fails } from './diff.js'
+import { changesAsData, countedChanges } from '../contract-diff/render.js'
 import { commandOf, type GenerateOptions } from './generate-options.js'
 import { inRepository } from './in-repository.js'
 import { EXIT, type ExitCode, type Io } from './io.js'
@@ -279,7 +279,7 @@ function check(run: Run): ExitCode {
       : `${countOf(drift.length, 'differs', 'differ')} from the schema`,
   )
   printChanges(changes, options.format, io)
-  if (options.against !== undefined) talkOf(run)(`${summaryOf(changes)} against ${options.against}`)
+  if (options.against !== undefined) talkOf(run)(`${countedChanges(changes)} against ${options.against}`)
   return drift.length === 0 && !fails(changes, 'breaking') ? EXIT.done : EXIT.drift
 }
 

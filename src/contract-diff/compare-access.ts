@@ -35,15 +35,15 @@ function compareIds(
   const place = `${type}.id`
   if (shape(base) !== shape(head)) {
     if (isWider(base, head, LONGER)) {
-      found.push(finding('id-type-widened', place, 'Its ids may have more digits'))
+      found.push(finding('id-type-widened', place, 'Ids may have more digits'))
     } else if (isWider(base, head, { ...LONGER, uuid: 'string' })) {
-      found.push(finding('id-type-loosened', place, 'Its ids were uuids, and may be any text'))
+      found.push(finding('id-type-loosened', place, 'Ids were UUIDs and may now be any text'))
     } else {
-      found.push(finding('id-type-changed', place, 'Its ids have another form'))
+      found.push(finding('id-type-changed', place, 'Ids have a different format'))
     }
   }
   const [before, now] = [CLIENT_IDS[base.id.clientIds], CLIENT_IDS[head.id.clientIds]]
-  const told = `A client's own id was ${base.id.clientIds}, and is ${head.id.clientIds}`
+  const told = `Client-generated ids were ${base.id.clientIds} and are now ${head.id.clientIds}`
   // Whoever creates nothing chooses no id.
   if (!written.base.isCreated) return found
   if ((before.taken && !now.taken) || (before.left && !now.left)) {
@@ -62,14 +62,14 @@ function compareLengths(place: string, base: IdContract, head: IdContract): read
     const isTighter =
       after !== undefined &&
       (before === undefined || (name === 'minLength' ? after > before : after < before))
-    const told = `${name} of a client's own id was ${before ?? 'none'}, and is ${after ?? 'none'}`
+    const told = `${name} of client-generated ids was ${before ?? 'none'} and is now ${after ?? 'none'}`
     return [finding(isTighter ? 'client-ids-narrowed' : 'client-ids-widened', place, told)]
   })
 }
 
 function compareVersions(type: string, base: ResourceContract, head: ResourceContract): readonly Finding[] {
   if (base.version === head.version) return []
-  const told = 'Another attribute, or none, locks it optimistically'
+  const told = 'The attribute for optimistic locking has changed'
   return [finding('version-changed', `${type}.version`, told)]
 }
 
@@ -81,15 +81,15 @@ function compareActions(type: string, base: ResourceContract, head: ResourceCont
       const place = `${type}.actions.${name}`
       const [wasOpen, isOpen] = [before.address && before.who !== false, now.address && now.who !== false]
       if (wasOpen && !isOpen) {
-        return [finding('action-closed', place, 'Its address does not serve it any more')]
+        return [finding('action-closed', place, 'It is no longer served')]
       }
-      if (!wasOpen && isOpen) return [finding('action-opened', place, 'Its address serves it')]
+      if (!wasOpen && isOpen) return [finding('action-opened', place, 'It is now served')]
       // Without an address, it is done through the relationships of others.
       if (before.who !== false && now.who === false) {
-        return [finding('action-closed', place, 'Nobody may do it any more')]
+        return [finding('action-closed', place, 'It is no longer permitted')]
       }
       if (before.who === false && now.who !== false) {
-        return [finding('action-opened', place, 'It may be done')]
+        return [finding('action-opened', place, 'It is now permitted')]
       }
       return compareWho('action', place, before.who, now.who)
     },
@@ -104,14 +104,12 @@ function compareScopes(type: string, base: ResourceContract, head: ResourceContr
     if (removed.length === 0 && added.length === 0) return []
     const place = `${type}.scopes.${policy}`
     if (removed.length === 0) {
-      return [finding('scope-narrowed', place, `The scope ${added.join(', ')} has to hold too`)]
+      return [finding('scope-narrowed', place, `The scope ${added.join(', ')} now applies too`)]
     }
     if (added.length === 0) {
-      return [finding('scope-widened', place, `The scope ${removed.join(', ')} does not have to hold`)]
+      return [finding('scope-widened', place, `The scope ${removed.join(', ')} no longer applies`)]
     }
-    return [
-      finding('scope-changed', place, `${added.join(', ')} stands in the place of ${removed.join(', ')}`),
-    ]
+    return [finding('scope-changed', place, `The scope ${added.join(', ')} replaces ${removed.join(', ')}`)]
   })
 }
 

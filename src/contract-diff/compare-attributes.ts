@@ -16,17 +16,19 @@ export function compareAttributes(
   return [
     ...compareMembers(shown(base), shown(head), {
       removed: (name) => [
-        finding('attribute-removed', `${type}.attributes.${name}`, 'Answers do not have it any more'),
+        finding('attribute-removed', `${type}.attributes.${name}`, 'Responses no longer contain it'),
       ],
-      added: (name) => [finding('attribute-added', `${type}.attributes.${name}`, 'Answers have it')],
+      added: (name) => [finding('attribute-added', `${type}.attributes.${name}`, 'Responses now contain it')],
       both: (name, before, after) => compareShown(`${type}.attributes.${name}`, before, after),
     }),
     ...compareInputs(type, base, head, written),
     ...compareMembers(base.extraFields, head.extraFields, {
       removed: (name) => [
-        finding('extra-field-removed', `${type}.extraFields.${name}`, 'It can not be asked for any more'),
+        finding('extra-field-removed', `${type}.extraFields.${name}`, 'It can no longer be requested'),
       ],
-      added: (name) => [finding('extra-field-added', `${type}.extraFields.${name}`, 'It can be asked for')],
+      added: (name) => [
+        finding('extra-field-added', `${type}.extraFields.${name}`, 'It can now be requested'),
+      ],
       both: (name, before, after) => compareAnswered(`${type}.extraFields.${name}`, before, after),
     }),
   ]
@@ -42,15 +44,21 @@ function compareShown(place: string, base: AttributeContract, head: AttributeCon
   ]
   if (base.own !== head.own) {
     found.push(
-      finding('own-type-changed', place, `Its JSON was ${base.own ?? 'any'}, and is ${head.own ?? 'any'}`),
+      finding(
+        'own-type-changed',
+        place,
+        `Its JSON type was ${base.own ?? 'any'} and is now ${head.own ?? 'any'}`,
+      ),
     )
   }
-  if (base.format !== head.format || base.pattern !== head.pattern) {
-    found.push(finding('attribute-format-changed', place, 'Its format or pattern is another one'))
+  for (const name of ['format', 'pattern'] as const) {
+    if (base[name] === head[name]) continue
+    const message = `${name} was ${base[name] ?? 'none'} and is now ${head[name] ?? 'none'}`
+    found.push(finding('attribute-format-changed', place, message))
   }
   const isServers = base.write === false && head.write === false
   if (isServers && !isSameValue([base, base.default], [head, head.default])) {
-    found.push(finding('input-default-changed', place, 'A new record has another value'))
+    found.push(finding('input-default-changed', place, 'New records have a different default value'))
   }
   return [...found, ...compareBounds(place, base, head)]
 }
@@ -63,7 +71,7 @@ function compareBounds(place: string, base: AttributeContract, head: AttributeCo
     const isWider =
       after === undefined || (name.startsWith('min') ? isMore(before, after) : isMore(after, before))
     if (!isWider) return []
-    const message = `Answers may have more: ${name} was ${before}, and is ${after ?? 'none'}`
+    const message = `${name} was ${before} and is now ${after ?? 'none'}`
     return [finding('attribute-bounds-widened', place, message)]
   })
 }

@@ -11,17 +11,17 @@ export function compareCollections(
   const found = [...comparePages(type, base, head), ...compareIncludes(type, base, head)]
   if (base.defaultSort.join() !== head.defaultSort.join()) {
     const place = `${type}.defaultSort`
-    const message = `It was ${base.defaultSort.join(',')}, and is ${head.defaultSort.join(',')}`
+    const message = `It was ${base.defaultSort.join(',')} and is now ${head.defaultSort.join(',')}`
     found.push(finding('default-sort-changed', place, message))
     if (hasCursors(base) && !hasCursors(head)) {
-      found.push(finding('cursors-removed', place, 'A request without a sort has no cursors any more'))
+      found.push(finding('cursors-removed', place, 'Requests without a sort no longer have cursors'))
     }
     if (!hasCursors(base) && hasCursors(head)) {
-      found.push(finding('cursors-added', place, 'A request without a sort has cursors'))
+      found.push(finding('cursors-added', place, 'Requests without a sort now have cursors'))
     }
   }
   if (base.cache !== head.cache) {
-    const message = `It was ${base.cache ?? DEFAULT_CACHE}, and is ${head.cache ?? DEFAULT_CACHE}`
+    const message = `It was ${base.cache ?? DEFAULT_CACHE} and is now ${head.cache ?? DEFAULT_CACHE}`
     found.push(finding('cache-changed', `${type}.cache`, message))
   }
   return found
@@ -40,7 +40,7 @@ function comparePages(
 ): readonly Finding[] {
   const found: Finding[] = []
   const told = (name: 'size' | 'max' | 'number' | 'style'): string =>
-    `It was ${base[name]}, and is ${head[name]}`
+    `It was ${base[name]} and is now ${head[name]}`
   if (base.size !== head.size) found.push(finding('page-size-changed', `${type}.page.size`, told('size')))
   if (head.max < base.max) found.push(finding('page-max-shrank', `${type}.page.max`, told('max')))
   if (head.max > base.max) found.push(finding('page-max-grew', `${type}.page.max`, told('max')))
@@ -52,10 +52,10 @@ function comparePages(
     found.push(finding('page-number-changed', `${type}.page.number`, told('number')))
   }
   if (base.cursors && !head.cursors) {
-    found.push(finding('cursors-removed', `${type}.page.cursors`, 'No page begins at a cursor any more'))
+    found.push(finding('cursors-removed', `${type}.page.cursors`, 'Pages can no longer start at a cursor'))
   }
   if (!base.cursors && head.cursors) {
-    found.push(finding('cursors-added', `${type}.page.cursors`, 'A page may begin at a cursor'))
+    found.push(finding('cursors-added', `${type}.page.cursors`, 'Pages can now start at a cursor'))
   }
   return found
 }
@@ -69,19 +69,17 @@ function compareIncludes(type: string, base: ResourceContract, head: ResourceCon
     const place = `${type}.includes.${action}`
     if (before === undefined && now === undefined) return []
     if (before === undefined) {
-      return [finding('include-removed', place, `Only ${(now ?? []).join(', ') || 'nothing'} is permitted`)]
+      return [finding('include-removed', place, `It now permits only ${(now ?? []).join(', ') || 'nothing'}`)]
     }
     if (now === undefined) {
-      return [
-        finding('includes-unrestricted', place, 'Every path is permitted, and an unknown one is refused'),
-      ]
+      return [finding('includes-unrestricted', place, 'It now permits every path and refuses unknown ones')]
     }
     const { removed, added } = compareLists(before, now)
     return [
       ...(removed.length === 0
         ? []
-        : [finding('include-removed', place, `${removed.join(', ')} is not permitted any more`)]),
-      ...(added.length === 0 ? [] : [finding('include-added', place, `${added.join(', ')} is permitted`)]),
+        : [finding('include-removed', place, `It no longer permits ${removed.join(', ')}`)]),
+      ...(added.length === 0 ? [] : [finding('include-added', place, `It now permits ${added.join(', ')}`)]),
     ]
   })
 }

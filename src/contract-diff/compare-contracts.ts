@@ -6,7 +6,8 @@ import { compareMembers } from './compare-members.js'
 import { compareOwnActions } from './compare-own-actions.js'
 import { compareQueries } from './compare-queries.js'
 import { compareRelationships } from './compare-relationships.js'
-import { finding, type Finding, type Level } from './rules.js'
+import { withCauses } from './find-causes.js'
+import { finding, type Finding, ORDER } from './rules.js'
 import { writtenTypes, type BothWritten } from './written.js'
 
 /**
@@ -23,21 +24,20 @@ export function compareContracts(base: Contract, head: Contract): readonly Findi
     ...compareLimits(base, head),
     ...compareKeys(base, head),
     ...compareMembers(base.resources, head.resources, {
-      removed: (type) => [finding('resource-removed', type, 'The type is gone')],
-      added: (type) => [finding('resource-added', type, 'The type is new')],
+      removed: (type) => [finding('resource-removed', type, 'The resource has been removed')],
+      added: (type) => [finding('resource-added', type, 'The resource is new')],
       both: (type, before, now) =>
         compareResource(type, before, now, { base: wrote(type), head: writes(type) }),
     }),
   ]
-  return found.toSorted(
+  const sorted = found.toSorted(
     (one, other) =>
       ORDER[one.level] - ORDER[other.level] ||
       compared(one.place, other.place) ||
       compared(one.rule, other.rule),
   )
+  return withCauses(sorted, { base, head })
 }
-
-const ORDER: Readonly<Record<Level, number>> = { breaking: 0, risky: 1, addition: 2 }
 
 const compared = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
@@ -64,24 +64,24 @@ function compareKeys(
 ): readonly Finding[] {
   if (took === takes) return []
   return takes
-    ? [finding('keys-taken', 'idempotency', 'Writes take the header Idempotency-Key')]
+    ? [finding('keys-taken', 'idempotency', 'Writes now accept the header Idempotency-Key')]
     : [
         finding(
           'keys-refused',
           'idempotency',
-          'Writes ignore the header Idempotency-Key: one that is repeated is done twice',
+          'Writes now ignore the header Idempotency-Key: a repeated request is executed twice',
         ),
       ]
 }
 
 function compareLimits({ limits: base }: Contract, { limits: head }: Contract): readonly Finding[] {
   return compareMembers(base, head, {
-    removed: (name) => [finding('limit-grew', `limits.${name}`, 'There is no such limit any more')],
-    added: (name, now) => [finding('limit-shrank', `limits.${name}`, `There is a limit of ${now}`)],
+    removed: (name) => [finding('limit-grew', `limits.${name}`, 'The limit has been removed')],
+    added: (name, now) => [finding('limit-shrank', `limits.${name}`, `There is now a limit of ${now}`)],
     both(name, before, now) {
       if (before === now) return []
       const rule = now < before ? 'limit-shrank' : 'limit-grew'
-      return [finding(rule, `limits.${name}`, `It was ${before}, and is ${now}`)]
+      return [finding(rule, `limits.${name}`, `It was ${before} and is now ${now}`)]
     },
   })
 }

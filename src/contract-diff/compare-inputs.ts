@@ -20,12 +20,12 @@ export function compareInputs(
   const at = (name: string): string => `${type}.attributes.${name}`
   return compareMembers(written(base), written(head), {
     removed: (name, before) =>
-      isTaken(by.base, before) ? [finding('input-removed', at(name), 'Writes do not take it any more')] : [],
+      isTaken(by.base, before) ? [finding('input-removed', at(name), 'Writes no longer accept it')] : [],
     added(name, now) {
       if (!isTaken(by.base, now) || !isTaken(by.head, now)) return []
       return now.required && by.base.isCreated && by.head.isCreated
-        ? [finding('input-required', at(name), 'A create has to give it')]
-        : [finding('input-added', at(name), 'Writes take it')]
+        ? [finding('input-required', at(name), 'A create must contain it')]
+        : [finding('input-added', at(name), 'Writes now accept it')]
     },
     both: (name, before, now) =>
       isTaken(by.base, before) ? compareInput(at(name), before, now, by.base.isCreated) : [],
@@ -45,14 +45,14 @@ export function compareInput(
   const found = [...compareWho('input', place, base.write, head.write)]
   if (base.writeOn !== head.writeOn) {
     if (base.writeOn === undefined || head.writeOn !== undefined) {
-      found.push(finding('input-narrowed', place, `Only ${aWrite(head.writeOn)} takes it`))
+      found.push(finding('input-narrowed', place, `Only ${aWrite(head.writeOn)} accepts it now`))
     } else {
-      found.push(finding('input-widened', place, 'Every write takes it'))
+      found.push(finding('input-widened', place, 'Creates and updates now accept it'))
     }
   }
   if (base.required !== head.required) {
-    if (!head.required) found.push(finding('input-optional', place, 'A request may leave it out'))
-    else if (isCreatable) found.push(finding('input-required', place, 'A request has to give it'))
+    if (!head.required) found.push(finding('input-optional', place, 'It is now optional'))
+    else if (isCreatable) found.push(finding('input-required', place, 'It is now required'))
   }
   for (const { what, told } of changesOfInput(base, head)) {
     const isLess = what === 'other' || what === 'narrower' || what === 'never-null' || what === 'shrank'
@@ -64,7 +64,7 @@ export function compareInput(
     isLeftOut(head) &&
     !isSameValue([base, base.default], [head, head.default])
   ) {
-    found.push(finding('input-default-changed', place, 'Where a request leaves it out, it is another value'))
+    found.push(finding('input-default-changed', place, 'Its default value has changed'))
   }
   return [...found, ...compareConstraints(place, base, head)]
 }
@@ -96,7 +96,7 @@ function compareConstraints(
       finding(
         isTighter ? 'input-narrowed' : 'input-widened',
         place,
-        `${name} was ${before ?? 'none'}, and is ${after ?? 'none'}`,
+        `${name} was ${before ?? 'none'} and is now ${after ?? 'none'}`,
       ),
     )
   }
@@ -106,7 +106,7 @@ function compareConstraints(
     const isFewer =
       (keeps?.whole ?? Infinity) < (kept?.whole ?? Infinity) ||
       (keeps?.places ?? Infinity) < (kept?.places ?? Infinity)
-    const told = `Its column kept ${inDigits(kept)}, and keeps ${inDigits(keeps)}`
+    const told = `Its column kept ${inDigits(kept)} and now keeps ${inDigits(keeps)}`
     found.push(finding(isFewer ? 'input-narrowed' : 'input-widened', place, told))
   }
   for (const name of ['pattern', 'format'] as const) {
@@ -116,7 +116,7 @@ function compareConstraints(
       finding(
         after === undefined ? 'input-widened' : 'input-narrowed',
         place,
-        `${name} was ${before ?? 'none'}, and is ${after ?? 'none'}`,
+        `${name} was ${before ?? 'none'} and is now ${after ?? 'none'}`,
       ),
     )
   }
@@ -125,5 +125,5 @@ function compareConstraints(
 
 function inDigits(digits: DecimalDigits | undefined): string {
   if (!digits) return 'all digits'
-  return `${digits.whole ?? 'all'} digits before the point and ${digits.places} behind it`
+  return `${digits.whole ?? 'all'} digits before the decimal point and ${digits.places} after it`
 }

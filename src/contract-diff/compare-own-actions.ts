@@ -17,7 +17,7 @@ export function compareOwnActions(
 ): readonly Finding[] {
   const at = (name: string): string => `${type}.ownActions.${name}`
   return compareMembers(opened(base), opened(head), {
-    removed: (name) => [finding('own-action-removed', at(name), 'The action is gone')],
+    removed: (name) => [finding('own-action-removed', at(name), 'The action has been removed')],
     added: (name) => [finding('own-action-added', at(name), 'The action is new')],
     both: (name, before, now) => compareOwnAction(at(name), before, now),
   })
@@ -34,15 +34,18 @@ function compareOwnAction(
 ): readonly Finding[] {
   // At another address, nothing of it is what it was.
   if (base.on !== head.on) {
-    return [finding('own-action-moved', place, `It was done to the ${base.on}, and is to the ${head.on}`)]
+    return [
+      finding('own-action-moved', place, `It applied to the ${base.on} and now applies to the ${head.on}`),
+    ]
   }
   const found = [...compareWho('own-action', place, base.who, head.who)]
   if (base.scope !== head.scope) {
-    const message = `Its record was in ${scopeText(base)}, and is in ${scopeText(head)}`
+    const message = `Its record was found in ${scopeText(base)} and is now found in ${scopeText(head)}`
     found.push(finding('own-action-scope-changed', place, message))
   }
   if (base.transaction !== head.transaction) {
-    const message = head.transaction === false ? 'What it did before an error stays' : 'An error undoes it'
+    const message =
+      head.transaction === false ? 'An error no longer rolls it back' : 'An error now rolls it back'
     found.push(finding('own-action-transaction-changed', place, message))
   }
   return [...found, ...compareOutputs(place, base, head), ...compareOwnInputs(place, base, head)]
@@ -52,13 +55,13 @@ const scopeText = ({ scope = 'that of update' }: OwnActionContract): string => `
 
 function compareOutputs(place: string, base: OwnActionContract, head: OwnActionContract): readonly Finding[] {
   if (outputText(base) !== outputText(head)) {
-    const message = `It was answered by ${outputText(base)}, and is by ${outputText(head)}`
+    const message = `It returned ${outputText(base)} and now returns ${outputText(head)}`
     return [finding('own-action-output-changed', place, message)]
   }
   if (base.output?.nullable === head.output?.nullable) return []
   return head.output?.nullable
-    ? [finding('own-action-nullable', place, 'Its answer may have no record')]
-    : [finding('own-action-never-null', place, 'Its answer has a record')]
+    ? [finding('own-action-nullable', place, 'Its response may contain no record now')]
+    : [finding('own-action-never-null', place, 'Its response always contains a record now')]
 }
 
 function outputText({ output }: OwnActionContract): string {
@@ -73,11 +76,11 @@ function compareOwnInputs(
 ): readonly Finding[] {
   const at = (name: string): string => `${place}.input.${name}`
   return compareMembers(base.input, head.input, {
-    removed: (name) => [finding('input-removed', at(name), 'The action does not take it any more')],
+    removed: (name) => [finding('input-removed', at(name), 'The action no longer accepts it')],
     added: (name, now) =>
       now.required
-        ? [finding('input-required', at(name), 'A request has to give it')]
-        : [finding('input-added', at(name), 'The action takes it')],
+        ? [finding('input-required', at(name), 'It is now required')]
+        : [finding('input-added', at(name), 'The action now accepts it')],
     both: (name, before, now) => compareInput(at(name), open(before), open(now), true),
   })
 }

@@ -19,9 +19,9 @@ export function compareQueries(
       open(head.sorts, (who) => who),
       {
         removed: (name) => [
-          finding('sort-removed', `${type}.sorts.${name}`, 'Requests can not sort by it any more'),
+          finding('sort-removed', `${type}.sorts.${name}`, 'Requests can no longer sort by it'),
         ],
-        added: (name) => [finding('sort-added', `${type}.sorts.${name}`, 'It can be sorted by')],
+        added: (name) => [finding('sort-added', `${type}.sorts.${name}`, 'Requests can now sort by it')],
         both: (name, before, now) => compareWho('sort', `${type}.sorts.${name}`, before, now),
       },
     ),
@@ -29,8 +29,8 @@ export function compareQueries(
       open(base.stats, ({ who }) => who),
       open(head.stats, ({ who }) => who),
       {
-        removed: (name) => [finding('stat-removed', `${type}.stats.${name}`, 'It is not computed any more')],
-        added: (name) => [finding('stat-added', `${type}.stats.${name}`, 'It can be computed')],
+        removed: (name) => [finding('stat-removed', `${type}.stats.${name}`, 'It is no longer computed')],
+        added: (name) => [finding('stat-added', `${type}.stats.${name}`, 'It can now be computed')],
         both: (name, before, now) => compareStat(`${type}.stats.${name}`, before, now),
       },
     ),
@@ -50,8 +50,8 @@ function compareStat(place: string, base: StatContract, head: StatContract): rea
     ...compareWho('stat', place, base.who, head.who),
     ...(removed.length === 0
       ? []
-      : [finding('stat-removed', place, `It has no ${removed.join(', ')} any more`)]),
-    ...(added.length === 0 ? [] : [finding('stat-added', place, `It also has ${added.join(', ')}`)]),
+      : [finding('stat-removed', place, `It no longer has ${removed.join(', ')}`)]),
+    ...(added.length === 0 ? [] : [finding('stat-added', place, `It now has ${added.join(', ')} too`)]),
   ]
 }
 
@@ -62,15 +62,23 @@ function compareFilters(type: string, base: ResourceContract, head: ResourceCont
       ? []
       : [
           head.groups
-            ? finding('filter-groups-added', `${type}.filters`, 'They may be put into groups')
-            : finding('filter-groups-removed', `${type}.filters`, 'They can not be put into groups any more'),
+            ? finding(
+                'filter-groups-added',
+                `${type}.filters`,
+                'Filters can now be combined with and, or and not',
+              )
+            : finding(
+                'filter-groups-removed',
+                `${type}.filters`,
+                'Filters can no longer be combined with and, or and not',
+              ),
         ]
   const found = compareMembers(spelled(base), spelled(head), {
-    removed: (name) => [finding('filter-removed', at(name), 'Requests can not filter by it any more')],
+    removed: (name) => [finding('filter-removed', at(name), 'Requests can no longer filter by it')],
     added: (name, now) =>
       now.required && now.filter.required && !now.isAlias
-        ? [finding('filter-required', at(name), 'Every request has to use it')]
-        : [finding('filter-added', at(name), 'It can be filtered by')],
+        ? [finding('filter-required', at(name), 'Every request must now use it')]
+        : [finding('filter-added', at(name), 'Requests can now filter by it')],
     both: (name, before, now) => [
       ...compareFilter(at(name), before.filter, now.filter, now.isAlias),
       ...(before.isAlias === now.isAlias
@@ -80,8 +88,8 @@ function compareFilters(type: string, base: ResourceContract, head: ResourceCont
               'filter-renamed',
               at(name),
               now.isAlias
-                ? 'It is an alias now: requests go on, and generated clients have another name for it'
-                : 'It was an alias, and generated clients have this name for it now',
+                ? 'It is now an alias: requests still work, and generated clients use a different name'
+                : 'It was an alias: generated clients now use this name',
             ),
           ]),
     ],
@@ -118,16 +126,16 @@ function compareFilter(
   const found = [...compareWho('filter', place, base.who, head.who)]
   const { removed, added } = compareLists(base.operators, head.operators)
   if (removed.length > 0) {
-    found.push(finding('filter-operator-removed', place, `It takes no ${removed.join(', ')} any more`))
+    found.push(finding('filter-operator-removed', place, `It no longer accepts ${removed.join(', ')}`))
   }
   if (added.length > 0) {
-    found.push(finding('filter-operator-added', place, `It also takes ${added.join(', ')}`))
+    found.push(finding('filter-operator-added', place, `It now accepts ${added.join(', ')} too`))
   }
   if (base.required !== head.required && !isAlias) {
     found.push(
       head.required
-        ? finding('filter-required', place, 'Every request has to use it')
-        : finding('filter-optional', place, 'A request may leave it out'),
+        ? finding('filter-required', place, 'Every request must now use it')
+        : finding('filter-optional', place, 'It is now optional'),
     )
   }
   for (const { what, told } of changesOfFilter(base, head)) {
@@ -135,24 +143,30 @@ function compareFilter(
     found.push(finding(isLess ? 'filter-narrowed' : 'filter-widened', place, told))
   }
   if (becomesList(base, head) && hasCommas(base)) {
-    found.push(finding('filter-meaning-changed', place, 'A comma divides its values, and was part of one'))
+    found.push(
+      finding('filter-meaning-changed', place, 'A comma now separates values and was part of a value before'),
+    )
   }
   if (base.custom !== head.custom) {
     found.push(
       head.custom && !head.list
-        ? finding('filter-narrowed', place, 'A method of the application takes one value of it')
-        : finding('filter-meaning-changed', place, 'It is applied in another way'),
+        ? finding(
+            'filter-narrowed',
+            place,
+            'It now accepts only one value, which a method of the application gets',
+          )
+        : finding('filter-meaning-changed', place, 'It is applied in a different way'),
     )
   }
   if (base.ids !== head.ids) {
     found.push(
       head.ids
-        ? finding('filter-narrowed', place, 'Its values are ids, which have one spelling')
-        : finding('filter-widened', place, 'Its values are not ids any more'),
+        ? finding('filter-narrowed', place, 'Its values are now ids, which have only one spelling')
+        : finding('filter-widened', place, 'Its values are no longer ids'),
     )
   }
   if (JSON.stringify(base.through) !== JSON.stringify(head.through)) {
-    found.push(finding('filter-meaning-changed', place, 'It leads through other relationships'))
+    found.push(finding('filter-meaning-changed', place, 'It goes through different relationships'))
   }
   return found
 }
@@ -166,7 +180,7 @@ function changesOfFilter(base: FilterContract, head: FilterContract): readonly T
   const changes = changesOfInput({ ...base, list: true }, head)
   const hasKind = changes.some(({ what }) => what === 'other' || what === 'wider' || what === 'narrower')
   if (hasKind || hasCommas(base)) return changes
-  return [...changes, { what: 'wider', told: 'It takes several values' }]
+  return [...changes, { what: 'wider', told: 'It now accepts several values' }]
 }
 
 /** What a client sends for a value of any type is a text, and nobody answers it: a method that takes texts takes it too. */
@@ -187,11 +201,11 @@ function compareDefaultFilters(
 ): readonly Finding[] {
   const at = (name: string): string => `${type}.defaultFilters.${name}`
   return compareMembers(base.defaultFilters, head.defaultFilters, {
-    removed: (name) => [finding('default-filter-removed', at(name), 'Records are shown that were not')],
-    added: (name) => [finding('default-filter-added', at(name), 'Records are not shown any more')],
+    removed: (name) => [finding('default-filter-removed', at(name), 'More records are shown by default')],
+    added: (name) => [finding('default-filter-added', at(name), 'Fewer records are shown by default')],
     both: (name, before, now) =>
       JSON.stringify(before) === JSON.stringify(now)
         ? []
-        : [finding('default-filter-changed', at(name), 'Other records are shown')],
+        : [finding('default-filter-changed', at(name), 'Different records are shown by default')],
   })
 }

@@ -14,21 +14,19 @@ export function compareRelationships(
   const at = (name: string): string => `${type}.relationships.${name}`
   return [
     ...compareMembers(reachable(base, 'read'), reachable(head, 'read'), {
-      removed: (name) => [finding('relationship-removed', at(name), 'It can not be asked for any more')],
-      added: (name) => [finding('relationship-added', at(name), 'It can be asked for')],
+      removed: (name) => [finding('relationship-removed', at(name), 'It can no longer be requested')],
+      added: (name) => [finding('relationship-added', at(name), 'It can now be requested')],
       both: (name, before, now) => compareRead(at(name), before, now),
     }),
     ...compareMembers(reachable(base, 'write'), reachable(head, 'write'), {
       removed: (name, before) =>
-        isTaken(by.base, before)
-          ? [finding('input-removed', at(name), 'Writes do not take it any more')]
-          : [],
+        isTaken(by.base, before) ? [finding('input-removed', at(name), 'Writes no longer accept it')] : [],
       added(name, now) {
         if (!isTaken(by.base, now) || !isTaken(by.head, now)) return []
         return [
           now.required && by.base.isCreated && by.head.isCreated
-            ? finding('relationship-required', at(name), 'A create has to give it')
-            : finding('input-added', at(name), 'Writes take it'),
+            ? finding('relationship-required', at(name), 'A create must contain it')
+            : finding('input-added', at(name), 'Writes now accept it'),
         ]
       },
       both: (name, before, now) =>
@@ -45,10 +43,10 @@ function compareDependents(type: string, base: ResourceContract, head: ResourceC
   const at = (name: string): string => `${type}.relationships.${name}`
   return compareMembers(restricting(base), restricting(head), {
     removed: (name) => [
-      finding('destroy-unrestricted', at(name), 'A record that has members in it can be destroyed'),
+      finding('destroy-unrestricted', at(name), 'A record with members in it can now be destroyed'),
     ],
     added: (name) => [
-      finding('destroy-restricted', at(name), 'A record that has members in it can not be destroyed'),
+      finding('destroy-restricted', at(name), 'A record with members in it can no longer be destroyed'),
     ],
     both: () => [],
   })
@@ -63,10 +61,10 @@ function compareDemands(place: string, base: ResourceContract, head: ResourceCon
   const come = unlike(head.requiredAnyOf ?? [], base)
   return [
     ...come.map((names) =>
-      finding('relationship-required', place, `A create has to give ${names.join(' or ')}`),
+      finding('relationship-required', place, `A create must contain ${names.join(' or ')}`),
     ),
     ...gone.map((names) =>
-      finding('relationship-optional', place, `A create need not give ${names.join(' or ')}`),
+      finding('relationship-optional', place, `A create no longer needs ${names.join(' or ')}`),
     ),
   ]
 }
@@ -96,21 +94,21 @@ function compareRead(
 ): readonly Finding[] {
   const found = [...compareWho('relationship', place, base.read, head.read)]
   if (base.cardinality !== head.cardinality) {
-    const message = `It led to ${base.cardinality}, and leads to ${head.cardinality}`
+    const message = `It was a to-${base.cardinality} relationship and is now to-${head.cardinality}`
     found.push(finding('relationship-cardinality-changed', place, message))
   }
   const { removed, added } = compareLists(base.types, head.types)
   if (removed.length > 0) {
-    found.push(finding('relationship-target-removed', place, `It leads to no ${removed.join(', ')}`))
+    found.push(finding('relationship-target-removed', place, `It no longer contains ${removed.join(', ')}`))
   }
   if (added.length > 0) {
-    found.push(finding('relationship-target-added', place, `It may lead to ${added.join(', ')}`))
+    found.push(finding('relationship-target-added', place, `It may now contain ${added.join(', ')}`))
   }
   if (base.cardinality === head.cardinality && base.nullable !== head.nullable) {
     found.push(
       head.nullable
-        ? finding('relationship-nullable', place, 'It may lead to no record')
-        : finding('relationship-never-null', place, 'It always leads to a record'),
+        ? finding('relationship-nullable', place, 'It may now be empty')
+        : finding('relationship-never-null', place, 'It is never empty now'),
     )
   }
   const moved = Object.entries(base.groups ?? {}).filter(
@@ -118,7 +116,13 @@ function compareRead(
   )
   if (moved.length > 0) {
     const names = moved.map(([name]) => name).join(', ')
-    found.push(finding('relationship-groups-changed', place, `What is stored by ${names} leads elsewhere`))
+    found.push(
+      finding(
+        'relationship-groups-changed',
+        place,
+        `Records stored with the type ${names} now belong to a different resource`,
+      ),
+    )
   }
   if (base.custom !== head.custom) {
     found.push(
@@ -126,16 +130,16 @@ function compareRead(
         ? finding(
             'relationship-custom',
             place,
-            'Methods load it: it has no cursors, and nothing goes through it',
+            'Methods load it now: it has no cursors, and no filter or sort goes through it',
           )
-        : finding('relationship-not-custom', place, 'No method loads it any more: it has cursors'),
+        : finding('relationship-not-custom', place, 'Methods no longer load it: it has cursors now'),
     )
   }
   if (base.linkage !== head.linkage) {
     found.push(
       head.linkage === 'always'
-        ? finding('linkage-widened', place, 'Its linkage is there without being asked for')
-        : finding('linkage-narrowed', place, 'Its linkage is there only where it is included'),
+        ? finding('linkage-widened', place, 'Responses always contain its linkage now')
+        : finding('linkage-narrowed', place, 'Responses contain its linkage only if it is included'),
     )
   }
   return found
@@ -151,37 +155,37 @@ function compareWritten(
   if (base.writeOn !== head.writeOn) {
     found.push(
       head.writeOn === undefined
-        ? finding('input-widened', place, 'Every write takes it')
-        : finding('input-narrowed', place, 'Only a create takes it'),
+        ? finding('input-widened', place, 'Creates and updates now accept it')
+        : finding('input-narrowed', place, 'Only a create accepts it now'),
     )
   }
   if (base.required !== head.required) {
-    if (!head.required) found.push(finding('relationship-optional', place, 'A create may leave it out'))
-    else if (isCreatable) found.push(finding('relationship-required', place, 'A create has to give it'))
+    if (!head.required) found.push(finding('relationship-optional', place, 'A create may now omit it'))
+    else if (isCreatable) found.push(finding('relationship-required', place, 'A create must contain it'))
   }
   const filled = compareLists(base.fills ?? [], head.fills ?? [])
   if (filled.removed.length > 0) {
-    const message = `Creating a record in it does not fill ${filled.removed.join(', ')} any more`
+    const message = `Creating a record in it no longer sets ${filled.removed.join(', ')}`
     found.push(finding('relationship-narrowed', place, message))
   }
   if (filled.added.length > 0) {
-    const message = `Creating a record in it fills ${filled.added.join(', ')}`
+    const message = `Creating a record in it now sets ${filled.added.join(', ')}`
     found.push(finding('relationship-widened', place, message))
   }
   const joined = compareLists(base.through ?? [], head.through ?? [])
   if (joined.added.length > 0) {
-    const message = `Its links are records of ${joined.added.join(', ')}, whose policies hold for them too`
+    const message = `Its links are now records of ${joined.added.join(', ')}, whose policies apply to them too`
     found.push(finding('relationship-narrowed', place, message))
   }
   if (joined.removed.length > 0) {
-    const message = `The policies of ${joined.removed.join(', ')} do not hold for its links any more`
+    const message = `The policies of ${joined.removed.join(', ')} no longer apply to its links`
     found.push(finding('relationship-widened', place, message))
   }
   if (base.cardinality === head.cardinality && base.takesNull !== head.takesNull) {
     found.push(
       head.takesNull
-        ? finding('relationship-widened', place, 'A write may empty it')
-        : finding('relationship-narrowed', place, 'No write may empty it'),
+        ? finding('relationship-widened', place, 'A write may now clear it')
+        : finding('relationship-narrowed', place, 'A write can no longer clear it'),
     )
   }
   return found

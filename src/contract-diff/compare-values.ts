@@ -16,15 +16,15 @@ export interface TypeChange {
 export function changesOfType(base: ValueContract, head: ValueContract): readonly TypeChange[] {
   const changes: TypeChange[] = []
   const kind = changeOfKind(base, head)
-  if (kind) changes.push({ what: kind, told: `It was ${named(base)}, and is ${named(head)}` })
+  if (kind) changes.push({ what: kind, told: `It was ${named(base)} and is now ${named(head)}` })
   if (base.nullable !== head.nullable) {
     const what = head.nullable ? 'nullable' : 'never-null'
-    changes.push({ what, told: head.nullable ? 'It may be null now' : 'It can not be null any more' })
+    changes.push({ what, told: head.nullable ? 'It may now be null' : 'It can no longer be null' })
   }
   if (base.type === 'enum' && head.type === 'enum') {
     const { removed, added } = compareLists(base.values ?? [], head.values ?? [])
-    if (removed.length > 0) changes.push({ what: 'shrank', told: `It lacks ${removed.join(', ')}` })
-    if (added.length > 0) changes.push({ what: 'grew', told: `It also has ${added.join(', ')}` })
+    if (removed.length > 0) changes.push({ what: 'shrank', told: `It no longer has ${removed.join(', ')}` })
+    if (added.length > 0) changes.push({ what: 'grew', told: `It now has ${added.join(', ')} too` })
   }
   return changes
 }

@@ -10,7 +10,7 @@ export function compareWho(of: Guarded, place: string, base: Who, head: Who): re
   const added = after.filter((guard) => !before.includes(guard))
   const removed = before.filter((guard) => !after.includes(guard))
   if (added.length === 0 && removed.length === 0) return []
-  const told = `It was open to ${inWords(base)}, and is to ${inWords(head)}`
+  const told = `It was open to ${inWords(base)} and is now open to ${inWords(head)}`
   if (removed.length === 0) return [finding(`${of}-guarded`, place, told)]
   return [finding(added.length === 0 ? `${of}-freed` : `${of}-guard-changed`, place, told)]
 }

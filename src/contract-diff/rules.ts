@@ -1,6 +1,9 @@
 /** How much a change matters to those who call the API: it stops what worked, it may, or it only adds. */
 export type Level = 'breaking' | 'risky' | 'addition'
 
+/** The levels, the worst one first. */
+export const ORDER: Readonly<Record<Level, number>> = { breaking: 0, risky: 1, addition: 2 }
+
 /** Every rule by which two contracts are compared: how much what it finds matters, and what it is about (rule 28.2). */
 export const RULES = {
   'resource-removed': 'breaking',
@@ -134,6 +137,8 @@ export interface Finding {
   /** Where in the contract: `posts.attributes.title`. */
   readonly place: string
   readonly message: string
+  /** The finding that this one follows from: of a removed attribute, its filter is removed too. */
+  readonly cause?: { readonly place: string; readonly rule: Rule }
 }
 
 /** Makes a finding of a rule. */

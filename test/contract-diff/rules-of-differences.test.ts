@@ -161,18 +161,20 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     const told = (from: Contract, to: Contract): readonly string[] =>
       compareContracts(from, to).map(({ level, place, message }) => `${level} ${place}: ${message}`)
     const [none, both] = [of(undefined), of([['book', 'writer']])]
-    expect(told(none, both)).toEqual(['breaking notes.requiredAnyOf: A create has to give book or writer'])
-    expect(told(both, none)).toEqual(['addition notes.requiredAnyOf: A create need not give book or writer'])
+    expect(told(none, both)).toEqual(['breaking notes.requiredAnyOf: A create must contain book or writer'])
+    expect(told(both, none)).toEqual([
+      'addition notes.requiredAnyOf: A create no longer needs book or writer',
+    ])
     // One name more to choose from.
     expect(told(both, of([['book', 'keeper', 'writer']]))).toEqual([
-      'addition notes.requiredAnyOf: A create need not give book or writer',
+      'addition notes.requiredAnyOf: A create no longer needs book or writer',
     ])
     // What was required in any case is now one of two.
     expect(told(of(undefined, ['book']), both)).toEqual([
-      'addition notes.relationships.book: A create may leave it out',
+      'addition notes.relationships.book: A create may now omit it',
     ])
     expect(told(both, of(undefined, ['book']))).toEqual([
-      'breaking notes.relationships.book: A create has to give it',
+      'breaking notes.relationships.book: A create must contain it',
     ])
     expect(told(both, both)).toEqual([])
   })
