@@ -9,7 +9,7 @@ import { at } from './lib/paths.js'
 import { run } from './lib/run.js'
 
 /** Folders of the runtime that are not its core: capabilities of their own, the suites for others, and the Prisma adapter. */
-const BESIDE = ['operations', 'cursors', 'conditional', 'testing', 'contract', 'openapi', 'prisma']
+const BESIDE = ['operations', 'cursors', 'conditional', 'testing', 'openapi', 'prisma']
 
 const files = readdirSync(at('runtime/src'), { recursive: true })
   .map(String)

@@ -1,7 +1,7 @@
 /** Tests for an adapter of your own, and for an API: `@jsonapi-gen/runtime/testing`. */
 export type { ContractClause, ContractSubject } from './testing/contract-clause.js'
-export type { ContractDifference, ContractDocument } from './contract/differences.js'
-export type { OfferedApi } from './contract/offer.js'
+export type { ContractDocument } from './vocabulary/contract.js'
+export type { OfferedApi } from './testing/offer.js'
 export { expectContract } from './testing/expect-contract.js'
 export { adapterContract } from './testing/contract.js'
 export { CONTRACT_NODES, type ContractNode } from './testing/rows.js'

@@ -102,7 +102,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
         'dryRun',
       ]),
     )
-    .option('--tests', 'write a first request test for each resource, once')
+    .option('--tests', 'write a first request test for each resource and one for the contract, once')
     .option('--templates <folder>', 'templates for the files that you own, in place of ours, file by file')
     .addOption(formatOption())
     .addOption(strictOption())

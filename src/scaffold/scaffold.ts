@@ -9,7 +9,7 @@ import { templateOf, type TemplateName, type Templates } from './templates.js'
 
 /**
  * The hand-owned files in their first version, ordered by path: the two common bases, a class and a controller for each
- * resource, a first test and its helpers if tests are requested, and the framework binding. A template that Handlebars
+ * resource, a first test, that of the contract and their helpers if tests are requested, and the framework binding. A template that Handlebars
  * refuses is reported (JG604).
  */
 export function scaffold(
@@ -33,7 +33,12 @@ export function scaffold(
   const files = [
     { path: 'application.resource.ts', text: render('application.resource.ts', whole) },
     { path: 'application.controller.ts', text: render('application.controller.ts', whole) },
-    ...(tests ? [{ path: 'testing.ts', text: render('testing.ts', whole) }] : []),
+    ...(tests
+      ? [
+          { path: 'testing.ts', text: render('testing.ts', whole) },
+          { path: 'contract.test.ts', text: render('contract.test.ts', whole) },
+        ]
+      : []),
     { path: 'routes/index.ts', text: render(routesIndexOf(schema), whole) },
     ...schema.resources.flatMap((resource) => {
       const view = viewOf(resource, schema)

@@ -16,6 +16,7 @@ export const TEMPLATES = [
   'routes.ts',
   'routes.test.ts',
   'testing.ts',
+  'contract.test.ts',
   'routes-index/express.ts',
   'routes-index/fastify.ts',
   'routes-index/fetch.ts',

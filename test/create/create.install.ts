@@ -159,7 +159,7 @@ test(
   { timeout: 300_000 },
   async () => {
     const tests = await runIn(project, 'npm', ['test'])
-    expect({ code: tests.code, said: /Tests .*11 passed/.test(tests.stdout) }, tests.stdout).toEqual({
+    expect({ code: tests.code, said: /Tests .*12 passed/.test(tests.stdout) }, tests.stdout).toEqual({
       code: 0,
       said: true,
     })
@@ -204,6 +204,7 @@ test('the files of a project', async () => {
     'src/api/application.controller.ts',
     'src/api/application.resource.ts',
     'src/api/category.resource.ts',
+    'src/api/contract.test.ts',
     'src/api/product.resource.ts',
     'src/api/products.test.ts',
     'src/api/routes/categories.routes.test.ts',

@@ -46,7 +46,7 @@ describe.each(places)(
           )
           const tests = await runIn(folder, 'npm', ['test'])
           expect(
-            { code: tests.code, said: /Tests .*11 passed/.test(tests.stdout) },
+            { code: tests.code, said: /Tests .*12 passed/.test(tests.stdout) },
             tests.stdout + tests.stderr,
           ).toEqual({
             code: 0,

@@ -1,9 +1,9 @@
 import type { AnyControllers, Controllers } from '../controller/controller.js'
-import type { ContractDifference, ContractDocument } from '../contract/differences.js'
 import type { IdempotencyOptions } from '../idempotency/idempotency-options.js'
 import type { Limits } from '../query/limits.js'
 import type { TraceQuery } from '../resource/trace-query.js'
 import type { Registry } from '../resource/registry.js'
+import type { ContractDocument } from '../vocabulary/contract.js'
 import type { ExplorerOptions } from './explorer-options.js'
 import type { OpenApi, OpenApiDocument } from './openapi-document.js'
 
@@ -55,30 +55,15 @@ export interface AnyApiOptions {
   readonly operations?: boolean
   readonly idempotency?: IdempotencyOptions<never>
   /**
-   * The contract of the schema (`generated/contract.gen.json`). When the API is created, the differences of
-   * hand-written declarations are reported once (rule 25.2). To make a test fail on them, use `expectContract` of
-   * `@jsonapi-gen/runtime/testing`.
+   * The contract of the schema (`generated/contract.gen.json`), for the explorer of an API without `openapi`. To compare
+   * hand-written declarations with the contract, write a test with `expectContract` of `@jsonapi-gen/runtime/testing`.
    *
    * ```ts
    * import contract from '../generated/contract.gen.json' with { type: 'json' }
-   * export const api = createApi({ registry, controllers, contract })
+   * export const api = createApi({ registry, controllers, contract, explorer: true })
    * ```
    */
   readonly contract?: ContractDocument
-  /**
-   * Gets the differences from the contract, and the same as text with a line for each. Without it, the text goes to
-   * `console.warn`.
-   *
-   * ```ts
-   * const api = createApi({
-   *   registry,
-   *   controllers,
-   *   contract,
-   *   onDifferences: (differences, text) => log.warn({ differences: differences.length }, text),
-   * })
-   * ```
-   */
-  readonly onDifferences?: (differences: readonly ContractDifference[], text: string) => void
   /**
    * The OpenAPI document: that of `generated/openapi.gen.ts`, or one of your own. With it, `GET /openapi.json` serves the
    * document with an entity tag, the link `describedby` of documents leads to it, and `GET /` lists the collections (rule

@@ -44,7 +44,6 @@ import { type Route, route, serves } from './route.js'
 import { asksForQueries, checkExplorer, isForExplorer } from './explorer-address.js'
 import { isForOpenApi } from './openapi-address.js'
 import { isOpenApi } from './openapi-document.js'
-import { tellDifferences } from './report-differences.js'
 import {
   checkOperationsMethod,
   inExtension,
@@ -120,7 +119,6 @@ export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<
   checkDocument(options)
   checkExplorer(options)
   checkKeyModel(options)
-  void tellDifferences(options)
   const place: Place = {
     baseUrl: options.baseUrl?.replace(/\/+$/, ''),
     prefix: options.prefix === undefined ? '' : `/${options.prefix}`.replace(/^\/+/, '/').replace(/\/+$/, ''),

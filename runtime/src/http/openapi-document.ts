@@ -1,6 +1,5 @@
 import { castTo } from '../base/cast.js'
-import type { ContractDocument } from '../contract/differences.js'
-import { type Contract, CONTRACT_VERSION } from '../vocabulary/contract.js'
+import { type Contract, CONTRACT_VERSION, type ContractDocument } from '../vocabulary/contract.js'
 
 /**
  * An OpenAPI 3.1 document. It is plain data.

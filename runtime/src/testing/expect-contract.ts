@@ -1,17 +1,107 @@
-import { contractDifferences, type ContractDocument, differenceText } from '../contract/differences.js'
-import type { OfferedApi } from '../contract/offer.js'
+import { memberOf } from '../base/cast.js'
+import { isObject } from '../value/json.js'
+import { CONTRACT_VERSION, type ContractDocument } from '../vocabulary/contract.js'
+import { offerOf, type OfferedApi } from './offer.js'
 
 /**
- * Throws an Error that lists the differences between an API and its contract (rule 25.2), which come from hand-written
- * declarations. For a test of your own:
+ * Throws an Error that lists the differences between an API and its contract, which come from hand-written declarations
+ * (rule 25.2). `generate --tests` writes a test with it.
  *
  * ```ts
  * import contract from '../src/api/generated/contract.gen.json' with { type: 'json' }
  * test('the API offers what its contract says', () => expectContract({ registry, controllers }, contract))
  * ```
+ *
+ * Throws a TypeError if the contract has another version of the format, because the generator is from another release.
  */
 export function expectContract(api: OfferedApi, contract: ContractDocument): void {
-  const differences = contractDifferences(api, contract)
+  if (contract.contract !== CONTRACT_VERSION) {
+    throw new TypeError(
+      `The contract is in version ${contract.contract} of its format, and this runtime reads ${CONTRACT_VERSION}: generate it anew.`,
+    )
+  }
+  const differences = differencesBetween(api, contract)
   if (differences.length === 0) return
   throw new Error(['The API and its contract differ:', ...differences.map(differenceText)].join('\n- '))
 }
+
+/** A difference between an API and its contract. */
+interface ContractDifference {
+  /** Its place in the contract: the type and the names of members, separated by dots. */
+  readonly path: string
+  /** The value in the contract; undefined if it has none. */
+  readonly contract: unknown
+  /** The value in the API; undefined if it has none. */
+  readonly api: unknown
+}
+
+function differencesBetween(api: OfferedApi, contract: ContractDocument): readonly ContractDifference[] {
+  const offers = offerOf(api)
+  const keys = { contract: contract.idempotency ?? false, api: api.idempotency !== undefined }
+  const isSame = !Object.hasOwn(api, 'idempotency') || keys.contract === keys.api
+  const types = [...new Set([...Object.keys(contract.resources), ...offers.keys()])].toSorted()
+  const found = isSame ? [] : [{ path: 'idempotency', ...keys }]
+  const ofTypes = types.flatMap((type) => {
+    const contracted = Object.hasOwn(contract.resources, type) ? contract.resources[type] : undefined
+    return differencesAt([type], comparable(contracted), comparable(offers.get(type)))
+  })
+  return [...found, ...ofTypes]
+}
+
+/** A difference as a line of text. */
+const differenceText = ({ path, contract, api }: ContractDifference): string =>
+  `${path}: the contract says ${valueText(contract)}, the API ${valueText(api)}`
+
+const valueText = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value))
+
+/** The JSON form, without the parts that only the contract has: descriptions, and which of several rules applies. */
+function comparable(value: unknown): unknown {
+  return value === undefined
+    ? undefined
+    : JSON.parse(
+        JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? String(member) : member)),
+      )
+}
+
+/** The places below a type that only a schema has, or that it has in another form. */
+const CONTRACT_ONLY: readonly RegExp[] = [
+  /^(?:description|requiredAnyOf|\$digest)$/,
+  /^(?:attributes|extraFields|relationships)\.\S+\.description$/,
+  /^relationships\.\S+\.(?:takesNull|required|fills)$/,
+  /^attributes\.\S+\.(?:own|digits)$/,
+  /^actions\.\w+\.(?:from|replaces|takes)$/,
+  /^ownActions\.\S+\.(?:description|from)$/,
+  /^scopes\.\w+\.\d+\.scope$/,
+  /^(?:inheritsScopes|public)$/,
+]
+
+function differencesAt(
+  path: readonly string[],
+  contract: unknown,
+  api: unknown,
+): readonly ContractDifference[] {
+  if (isContractOnly(path, contract, api) || JSON.stringify(contract) === JSON.stringify(api)) return []
+  const isWalked = isObject(contract) && isObject(api) && !isFlat(contract) && !isFlat(api)
+  if (!isWalked) return [{ path: path.join('.'), contract, api }]
+  const names = [...new Set([...Object.keys(contract), ...Object.keys(api)])].toSorted()
+  return names.flatMap((name) =>
+    differencesAt([...path, name], ownMemberOf(contract, name), ownMemberOf(api, name)),
+  )
+}
+
+/** Only the names of default filters are compared, because their conditions may be code. */
+function isContractOnly([, ...path]: readonly string[], contract: unknown, api: unknown): boolean {
+  const place = path.join('.')
+  if (path[0] === 'defaultFilters') return path.length === 2 && contract !== undefined && api !== undefined
+  // Only a schema knows whether a key may be null; declarations decide whether a record may be hidden.
+  if (/^relationships\.\S+\.nullable$/.test(place)) return api !== true
+  // A scope has the name of its method here.
+  if (/^ownActions\.[\w-]+\.scope$/.test(place)) return contract !== undefined && api !== undefined
+  return CONTRACT_ONLY.some((pattern) => pattern.test(place))
+}
+
+/** A list of names counts as one value. */
+const isFlat = (value: object): boolean => Array.isArray(value) && value.every((member) => !isObject(member))
+
+const ownMemberOf = (object: object, name: string): unknown =>
+  Object.hasOwn(object, name) ? memberOf(object, name) : undefined

@@ -96,7 +96,6 @@ export async function servedContract(
     registry: defineRegistry({}),
     controllers: {},
     contract,
-    onDifferences: () => {},
     explorer: true,
   })
   const page = toExpress(api)
