@@ -46,10 +46,17 @@ export function asInStrictRun(diagnostic: Diagnostic): Diagnostic {
   return diagnostic.severity === 'warning' ? Object.freeze({ ...diagnostic, severity: 'error' }) : diagnostic
 }
 
-/** Diagnostics ordered by file, position and code; equal ones at the same place are shown once. */
+/**
+ * Diagnostics ordered by file, position and code. Equal ones at the same place are shown once, and what follows from another
+ * one there is not shown.
+ */
 export function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const unique = new Map(diagnostics.map((each) => [keyOf(each), each]))
-  return [...unique.values()].toSorted(
+  const codes = new Set(diagnostics.map(({ code, at }) => `${placeOf(at)} ${code}`))
+  const shown = [...unique.values()].filter(
+    ({ code, at }) => !(CAUSES[code] ?? []).some((cause) => codes.has(`${placeOf(at)} ${cause}`)),
+  )
+  return shown.toSorted(
     (a, b) =>
       compareText(a.at.source.path, b.at.source.path) ||
       a.at.start - b.at.start ||
@@ -57,9 +64,21 @@ export function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic
   )
 }
 
-function keyOf({ code, at, message }: Diagnostic): string {
+/** What each code may follow from at the same place. Whoever fixes the cause has fixed both. */
+const CAUSES: Readonly<Partial<Record<Code, readonly Code[]>>> = {
+  JG202: ['JG510'],
+  JG301: ['JG112'],
+  JG309: ['JG504'],
+  JG413: ['JG407'],
+
+  JG703: ['JG507'],
+}
+
+const keyOf = ({ code, at, message }: Diagnostic): string => `${placeOf(at)} ${code} ${message}`
+
+function placeOf(at: Span): string {
   const { line, column } = positionOf(at)
-  return `${at.source.path}:${line}:${column} ${code} ${message}`
+  return `${at.source.path}:${line}:${column}`
 }
 
 function compareText(a: string, b: string): number {

@@ -1,3 +1,4 @@
+import { suggest } from '../diagnostic/suggest.js'
 import type {
   DeclaredAttribute,
   DeclaredColumns,
@@ -15,6 +16,7 @@ export interface Directory {
   attribute(resource: DeclaredResource, name: string): DeclaredAttribute | undefined
   /** The meaning of a name: the id, an attribute, or else the column of that name; with `isColumn`, only a column. */
   named(resource: DeclaredResource, name: string, isColumn?: boolean): Named | undefined
+  /** The sideload of a name, or a faulty one whose name is misspelled: its fault is the cause of what uses the right name. */
   sideload(resource: DeclaredResource, name: string): DeclaredSideload | undefined
   /** Every name that `typeOf` knows, for suggestions. */
   namesOf(resource: DeclaredResource): readonly string[]
@@ -54,7 +56,11 @@ export function directoryOf(resources: readonly DeclaredResource[]): Directory {
     typeOf: (resource, name) => named(resource, name)?.type,
     named,
     attribute: (resource, name) => lookup(resource).attributes.get(name),
-    sideload: (resource, name) => lookup(resource).sideloads.get(name),
+    sideload(resource, name) {
+      const { sideloads } = lookup(resource)
+      const faulty = [...sideloads].flatMap(([each, { broken }]) => (broken ? [each] : []))
+      return sideloads.get(name) ?? sideloads.get(suggest(name, faulty) ?? '')
+    },
     namesOf(resource) {
       const { attributes, byColumn, columns } = lookup(resource)
       const stored = [...attributes.values()].filter(({ computed }) => !computed)
