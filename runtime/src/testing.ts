@@ -1,6 +1,6 @@
 /** Tests for an adapter of your own, and for an API: `@jsonapi-gen/runtime/testing`. */
 export type { ContractClause, ContractSubject } from './testing/contract-clause.js'
-export type { ContractDocument } from './vocabulary/contract.js'
+export type { ContractDocument } from './http/openapi-document.js'
 export type { OfferedApi } from './testing/offer.js'
 export { expectContract } from './testing/expect-contract.js'
 export { adapterContract } from './testing/contract.js'

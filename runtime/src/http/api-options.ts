@@ -3,9 +3,8 @@ import type { IdempotencyOptions } from '../idempotency/idempotency-options.js'
 import type { Limits } from '../query/limits.js'
 import type { TraceQuery } from '../resource/trace-query.js'
 import type { Registry } from '../resource/registry.js'
-import type { ContractDocument } from '../vocabulary/contract.js'
 import type { ExplorerOptions } from './explorer-options.js'
-import type { OpenApi, OpenApiDocument } from './openapi-document.js'
+import type { ContractDocument, OpenApi, OpenApiDocument } from './openapi-document.js'
 
 /**
  * The options of an API.

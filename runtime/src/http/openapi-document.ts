@@ -1,5 +1,21 @@
 import { castTo } from '../base/cast.js'
-import { type Contract, CONTRACT_VERSION, type ContractDocument } from '../vocabulary/contract.js'
+import { type Contract, CONTRACT_VERSION } from '../vocabulary/contract.js'
+
+/**
+ * The contract of an API: `generated/contract.gen.json` (rule 25.1).
+ *
+ * ```ts
+ * import contract from './generated/contract.gen.json' with { type: 'json' }
+ * ```
+ */
+export interface ContractDocument {
+  /** The version of the contract's format. */
+  readonly contract: number
+  /** Whether writes take the header `Idempotency-Key`. */
+  readonly idempotency?: boolean
+  /** By JSON:API type. */
+  readonly resources: Readonly<Record<string, object>>
+}
 
 /**
  * An OpenAPI 3.1 document. It is plain data.

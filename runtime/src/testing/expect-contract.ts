@@ -1,6 +1,7 @@
 import { memberOf } from '../base/cast.js'
 import { isObject } from '../value/json.js'
-import { CONTRACT_VERSION, type ContractDocument } from '../vocabulary/contract.js'
+import type { ContractDocument } from '../http/openapi-document.js'
+import { CONTRACT_VERSION } from '../vocabulary/contract.js'
 import { offerOf, type OfferedApi } from './offer.js'
 
 /**

@@ -30,22 +30,6 @@ export interface Contract {
   readonly resources: Named<ResourceContract>
 }
 
-/**
- * The contract of an API: `generated/contract.gen.json` (rule 25.1).
- *
- * ```ts
- * import contract from './generated/contract.gen.json' with { type: 'json' }
- * ```
- */
-export interface ContractDocument {
-  /** The version of the contract's format. */
-  readonly contract: number
-  /** Whether writes take the header `Idempotency-Key`. */
-  readonly idempotency?: boolean
-  /** By JSON:API type. */
-  readonly resources: Readonly<Record<string, object>>
-}
-
 /** What a request may ask for at most, by the names of `createApi({ limits })`. */
 export type ContractLimits = Readonly<
   Record<
