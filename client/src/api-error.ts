@@ -27,10 +27,10 @@ export interface Places {
  *
  * ```ts
  * try {
- *   await api.posts.create(input)
+ *   await api.posts.create(input);
  * } catch (error) {
- *   if (!(error instanceof ApiError)) throw error
- *   console.log(error.status, error.at('comments.0.body')) // 422 [ "can't be blank" ]
+ *   if (!(error instanceof ApiError)) throw error;
+ *   console.log(error.status, error.at('comments.0.body')); // 422 [ "can't be blank" ]
  * }
  * ```
  */
@@ -63,8 +63,8 @@ export class ApiError extends Error {
    * shows it once. If the input only names a record, as in `{ disassociate: { id } }`, all its messages are at the record.
    *
    * ```ts
-   * error.at('title') // [ "can't be blank" ]
-   * error.at('comments.0.body') // of the first comment of the input
+   * error.at('title'); // [ "can't be blank" ]
+   * error.at('comments.0.body'); // of the first comment of the input
    * ```
    */
   at(place: string): readonly string[] {

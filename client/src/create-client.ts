@@ -17,9 +17,9 @@ export type Client<Types extends ApiTypes<Types>, Used extends ExtensionName = n
  * Makes the client of an API. `jsonapi-gen generate` writes the schema, which carries the types.
  *
  * ```ts
- * const api = createClient({ baseUrl: '/api', schema, headers: () => ({ authorization: `Bearer ${token}` }) })
- * const { data } = await api.posts.list({ filter: { status: 'published' }, include: 'author' })
- * console.log(data[0]?.author?.name)
+ * const api = createClient({ baseUrl: '/api', schema, headers: () => ({ authorization: `Bearer ${token}` }) });
+ * const { data } = await api.posts.list({ filter: { status: 'published' }, include: 'author' });
+ * console.log(data[0]?.author?.name);
  * ```
  *
  * `use` takes extensions, each of an entry of its own: `operations`, `plain` and `retries()`.

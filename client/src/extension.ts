@@ -26,7 +26,7 @@ export interface Hooks {
  * `use` of `createClient`.
  *
  * ```ts
- * const api = createClient({ baseUrl, schema, use: [operations, plain, retries()] })
+ * const api = createClient({ baseUrl, schema, use: [operations, plain, retries()] });
  * ```
  */
 export interface Extension<Name extends ExtensionName = ExtensionName> extends Hooks {

@@ -24,11 +24,11 @@ type Member = Readonly<Record<string, unknown>>
  * Gives a client the call `operations`: several writes in one request, all of them or none. The server must offer Atomic Operations.
  *
  * ```ts
- * const api = createClient({ baseUrl, schema, use: [operations] })
+ * const api = createClient({ baseUrl, schema, use: [operations] });
  * const [tag, post] = await api.operations([
  *   { op: 'add', type: 'tags', lid: 't1', data: { name: 'gardens' } },
  *   { op: 'add', type: 'posts', data: { title, body, author: { id: '1' }, tags: [{ lid: 't1' }] } },
- * ])
+ * ]);
  * ```
  *
  * Throws the errors of every write. `error.at('1.title')` is about the title of the second operation (rule 27.9).

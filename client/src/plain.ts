@@ -14,11 +14,11 @@ type Linked = Member & Identifier
  * dehydration and devtools accept them.
  *
  * ```ts
- * const api = createClient({ baseUrl, schema, use: [plain] })
- * const answer = await api.comments.list({ include: 'post', plain: true })
- * const [comment] = answer.data
- * console.log(comment?.post) // { type: 'posts', id: '1' }
- * console.log(comment && recordIn(answer, comment.post)?.title)
+ * const api = createClient({ baseUrl, schema, use: [plain] });
+ * const answer = await api.comments.list({ include: 'post', plain: true });
+ * const [comment] = answer.data;
+ * console.log(comment?.post); // { type: 'posts', id: '1' }
+ * console.log(comment && recordIn(answer, comment.post)?.title);
  * ```
  *
  * A relationship is linkage, a datetime is text, and included records are in `included`, by type and id (rule 27.11).
@@ -43,8 +43,8 @@ export const plain: Extension<'plain'> = {
  * The record that a linkage of a plain answer names; undefined if the answer does not have it, or if the linkage is null.
  *
  * ```ts
- * const answer = await api.comments.find('1', { include: 'post', plain: true })
- * console.log(recordIn(answer, answer.data.post)?.title)
+ * const answer = await api.comments.find('1', { include: 'post', plain: true });
+ * console.log(recordIn(answer, answer.data.post)?.title);
  * ```
  */
 export function recordIn<

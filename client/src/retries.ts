@@ -20,7 +20,7 @@ export interface RetryOptions {
  * it, a write is never sent twice, because the first one may have succeeded.
  *
  * ```ts
- * const api = createClient({ baseUrl, schema, use: [retries({ times: 3 })] })
+ * const api = createClient({ baseUrl, schema, use: [retries({ times: 3 })] });
  * ```
  *
  * It waits for `Retry-After` in seconds, up to a minute. Aborting the call ends the waiting. The error of the last attempt is

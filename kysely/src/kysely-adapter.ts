@@ -46,8 +46,8 @@ export interface KyselyAdapterOptions {
    * missing pool is a warning. `null` means that the driver has no such pool.
    *
    * ```ts
-   * const kysely = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
-   * const surviving: KyselyAdapter<Database> = new KyselyAdapter(kysely, { pool })
+   * const kysely = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+   * const surviving: KyselyAdapter<Database> = new KyselyAdapter(kysely, { pool });
    * ```
    */
   readonly pool?: ConnectionPool | null
@@ -58,8 +58,8 @@ export interface KyselyAdapterOptions {
    * file, or that the driver has no such database.
    *
    * ```ts
-   * const kysely = new Kysely<Database>({ dialect: new SqliteDialect({ database }) })
-   * const waiting: KyselyAdapter<Database> = new KyselyAdapter(kysely, { database })
+   * const kysely = new Kysely<Database>({ dialect: new SqliteDialect({ database }) });
+   * const waiting: KyselyAdapter<Database> = new KyselyAdapter(kysely, { database });
    * ```
    */
   readonly database?: SqliteDatabase | null
@@ -73,8 +73,8 @@ export interface KyselyAdapterOptions {
  * The adapter for records that are read and written by Kysely. One instance serves all resources of one database.
  *
  * ```ts
- * const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
- * const adapter: KyselyAdapter<Database> = new KyselyAdapter(db, { pool })
+ * const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+ * const adapter: KyselyAdapter<Database> = new KyselyAdapter(db, { pool });
  * ```
  */
 export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {

@@ -27,7 +27,7 @@ export type ExpressHandler<
  * The function turns Express's request into the `locals` of controllers, which guards and custom functions see:
  *
  * ```ts
- * export const routes: RequestHandler = toExpress(api, (request) => ({ user: request.user }))
+ * export const routes: RequestHandler = toExpress(api, (request) => ({ user: request.user }));
  * ```
  *
  * If the function throws, the API answers the error: an `Unauthorized` is a 401.

@@ -13,7 +13,7 @@ import { ADDED, KEPT, wholeBody } from './node/respond.js'
  * The function turns Fastify's request into the `locals` of controllers, which guards and custom functions see:
  *
  * ```ts
- * app.register(toFastify(api, async (request) => ({ user: await userOf(request.headers.authorization) })))
+ * app.register(toFastify(api, async (request) => ({ user: await userOf(request.headers.authorization) })));
  * ```
  *
  * If the function throws, the API answers the error: an `Unauthorized` is a 401.

@@ -23,8 +23,8 @@ export type HonoHandler<Context extends HonoContextLike = HonoContextLike> = (
  * The function turns Hono's context into the `locals` of controllers, which guards and custom functions see:
  *
  * ```ts
- * const app = new Hono<{ Variables: Locals }>()
- * app.all('*', toHono(api, (context: Context<{ Variables: Locals }>) => ({ user: context.get('user') })))
+ * const app = new Hono<{ Variables: Locals }>();
+ * app.all('*', toHono(api, (context: Context<{ Variables: Locals }>) => ({ user: context.get('user') })));
  * ```
  *
  * If the function throws, the API answers the error: an `Unauthorized` is a 401.

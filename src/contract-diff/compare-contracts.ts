@@ -15,7 +15,7 @@ import { writtenTypes, type BothWritten } from './written.js'
  * within these by place. Pure.
  *
  * ```ts
- * const breaking = compareContracts(base, head).filter(({ level }) => level === 'breaking')
+ * const breaking = compareContracts(base, head).filter(({ level }) => level === 'breaking');
  * ```
  */
 export function compareContracts(base: Contract, head: Contract): readonly Finding[] {

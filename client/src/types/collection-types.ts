@@ -127,8 +127,8 @@ export interface Calls<
    * Reads a list.
    *
    * ```ts
-   * const { data, meta } = await api.posts.list({ filter: { views: { gt: 10 } }, include: ['author', 'comments'] })
-   * data[0]?.author?.name
+   * const { data, meta } = await api.posts.list({ filter: { views: { gt: 10 } }, include: ['author', 'comments'] });
+   * data[0]?.author?.name;
    * ```
    */
   list<
@@ -150,7 +150,7 @@ export interface Calls<
    * sort without cursors, `page: { number: 1 }` makes it use page numbers.
    *
    * ```ts
-   * for await (const post of api.posts.each({ sort: '-views' })) console.log(post.title)
+   * for await (const post of api.posts.each({ sort: '-views' })) console.log(post.title);
    * ```
    */
   each<
@@ -165,8 +165,8 @@ export interface Calls<
    * Reads one record.
    *
    * ```ts
-   * const { data: post } = await api.posts.find('1', { include: 'comments' })
-   * const { data: author } = await api.authors.find('me', {}, { alias: true })
+   * const { data: post } = await api.posts.find('1', { include: 'comments' });
+   * const { data: author } = await api.authors.find('me', {}, { alias: true });
    * ```
    *
    * Rejects an answer with another id than the requested one, unless `alias` is true (rule 27.6).
@@ -186,8 +186,8 @@ export interface Calls<
    * Creates a record and its related records, all or nothing. The answer has the relationships that the input names, at any depth.
    *
    * ```ts
-   * const { data } = await api.posts.create({ title, body, author: { id: '1' }, comments: [{ create: { body } }] })
-   * data.comments[0]?.id
+   * const { data } = await api.posts.create({ title, body, author: { id: '1' }, comments: [{ create: { body } }] });
+   * data.comments[0]?.id;
    * ```
    */
   create<
@@ -215,7 +215,7 @@ export interface Calls<
    * Changes a record and its related records, all or nothing. The answer has the relationships that the input names, at any depth.
    *
    * ```ts
-   * await api.posts.update('1', { title, comments: [{ update: { id: '7', body } }, { destroy: { id: '8' } }] })
+   * await api.posts.update('1', { title, comments: [{ update: { id: '7', body } }, { destroy: { id: '8' } }] });
    * ```
    */
   update<
@@ -246,7 +246,7 @@ export interface Calls<
    * Reads the records of a relationship as primary data, with filters, sort and pages of their own.
    *
    * ```ts
-   * const { data: comments } = await api.posts.related('1', 'comments', { sort: '-createdAt', page: { size: 2 } })
+   * const { data: comments } = await api.posts.related('1', 'comments', { sort: '-createdAt', page: { size: 2 } });
    * ```
    */
   related<

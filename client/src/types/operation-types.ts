@@ -26,7 +26,7 @@ export interface Operations<Types extends ApiTypes<Types>> {
    *   { op: 'add', type: 'tags', lid: 't1', data: { name: 'gardens' } },
    *   { op: 'add', type: 'posts', data: { title, body, author: { id: '1' }, tags: [{ lid: 't1' }] } },
    *   { op: 'remove', type: 'comments', id: '1' },
-   * ])
+   * ]);
    * ```
    *
    * A `lid` names a record that an operation adds, so that later operations can refer to it (rule 27.9).

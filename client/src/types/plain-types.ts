@@ -11,8 +11,8 @@ export type PlainTaken<Used extends ExtensionName> = 'plain' extends Used ? bool
  * One record without circles: its relationships are linkage, and its datetimes are text. JSON can hold it.
  *
  * ```ts
- * type Line = PlainRecordOf<Types, 'posts', { include: 'author'; fields: { posts: ['title'] } }>
- * const lineOf = ({ title, author }: Line): string => `${title} by author ${author.id}`
+ * type Line = PlainRecordOf<Types, 'posts', { include: 'author'; fields: { posts: ['title'] } }>;
+ * const lineOf = ({ title, author }: Line): string => `${title} by author ${author.id}`;
  * ```
  */
 export type PlainRecordOf<

@@ -16,8 +16,8 @@ type UnsureHead<Path extends string> = Path extends `?${infer Rest}` ? Head<Rest
  * can't be changed.
  *
  * ```ts
- * type Line = RecordOf<Types, 'posts', { include: 'author'; fields: { posts: ['title'] } }>
- * const lineOf = ({ title, author }: Line): string => `${title} by ${author.name}`
+ * type Line = RecordOf<Types, 'posts', { include: 'author'; fields: { posts: ['title'] } }>;
+ * const lineOf = ({ title, author }: Line): string => `${title} by ${author.name}`;
  * ```
  */
 export type RecordOf<
@@ -106,8 +106,8 @@ export interface OneOf<Record> {
  * The pages next to a page, as values for `page` of a query. Each is undefined if there is none, or if the server does not know.
  *
  * ```ts
- * const first = await api.posts.list({ page: { after: null, size: 20 } })
- * const second = first.page.next && (await api.posts.list({ page: first.page.next }))
+ * const first = await api.posts.list({ page: { after: null, size: 20 } });
+ * const second = first.page.next && (await api.posts.list({ page: first.page.next }));
  * ```
  */
 export interface PageLinks {

@@ -52,7 +52,7 @@ type ComparedTables<Database> = {
  *
  * ```ts
  * scopeTenant<Scope extends CommonKyselyScope<Database, 'Invoice' | 'Project'>>(scope: Scope): Scope {
- *   return scope.where({ tenantId: 1 })
+ *   return scope.where({ tenantId: 1 });
  * }
  * ```
  */
@@ -100,7 +100,7 @@ const NOTHING: ScopeParts = Object.freeze({ where: Object.freeze([]), order: Obj
  *
  * ```ts
  * filterPopular(scope: KyselyScope<Database, 'Post'>): KyselyScope<Database, 'Post'> {
- *   return scope.where({ status: 'published' }).where((builder) => builder('views', '>=', 100))
+ *   return scope.where({ status: 'published' }).where((builder) => builder('views', '>=', 100));
  * }
  * ```
  */

@@ -150,7 +150,7 @@ export interface JoinRecords {
  * An adapter adds further facts:
  *
  * ```ts
- * const facts = (adapter: Adapter): AdapterFacts => factsOf(adapter, { groups: true, readsKeys: true })
+ * const facts = (adapter: Adapter): AdapterFacts => factsOf(adapter, { groups: true, readsKeys: true });
  * ```
  */
 export const factsOf = (store: object, told: Partial<AdapterFacts> = {}): AdapterFacts =>

@@ -11,7 +11,7 @@ import type { Order } from './window.js'
  *
  * ```ts
  * const found = (rows: readonly object[], condition: Condition<readonly object[]>): readonly object[] =>
- *   rows.filter((row) => passes(condition, row, (scope) => scope.includes(row)))
+ *   rows.filter((row) => passes(condition, row, (scope) => scope.includes(row)));
  * ```
  *
  * A decimal that is stored as a text is compared as a text. Store it as a number if its digits allow that.

@@ -24,7 +24,7 @@ import type { TypeName } from '../vocabulary/type.js'
  *       },
  *     },
  *   },
- * }
+ * };
  * ```
  */
 export interface StoreFacts {

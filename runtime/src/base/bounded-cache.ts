@@ -3,7 +3,7 @@
  * only in such caches, so that no client can make its memory grow.
  *
  * ```ts
- * const queries = new BoundedCache<string, Query>(500)
+ * const queries = new BoundedCache<string, Query>(500);
  * ```
  */
 export class BoundedCache<Key, Value> {

@@ -35,8 +35,8 @@ import type { WhitelistInput } from './whitelist.js'
  *
  * ```ts
  * static {
- *   PostsController.jsonapi(PostResource)
- *   PostsController.sideloadWhitelist({ index: 'author' })
+ *   PostsController.jsonapi(PostResource);
+ *   PostsController.sideloadWhitelist({ index: 'author' });
  * }
  * ```
  */
@@ -48,7 +48,7 @@ export interface BaseDeclarations {
    * ```ts
    * export class PostsController extends ApplicationController {
    *   static {
-   *     PostsController.jsonapi(PostResource)
+   *     PostsController.jsonapi(PostResource);
    *   }
    * }
    * ```
@@ -58,7 +58,7 @@ export interface BaseDeclarations {
    * Limits the includes of each action; others are dropped without an error (rule 9.5).
    *
    * ```ts
-   * PostsController.sideloadWhitelist({ index: ['author', 'tags'], show: ['author', { comments: 'author' }] })
+   * PostsController.sideloadWhitelist({ index: ['author', 'tags'], show: ['author', { comments: 'author' }] });
    * ```
    */
   sideloadWhitelist(whitelist: WhitelistInput): void
@@ -70,14 +70,14 @@ export interface BaseDeclarations {
  *
  * ```ts
  * class Host {
- *   readonly params = { sort: '-views' }
+ *   readonly params = { sort: '-views' };
  * }
  * class Drafts extends Base(Host) {
  *   static {
- *     Drafts.jsonapi(PostResource)
+ *     Drafts.jsonapi(PostResource);
  *   }
  * }
- * const answer = await new Drafts().renderJsonapi({ where: { status: 'draft' } })
+ * const answer = await new Drafts().renderJsonapi({ where: { status: 'draft' } });
  * ```
  */
 export function Base<Parent extends MixinParent<ContextHost>>(

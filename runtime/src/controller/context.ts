@@ -10,7 +10,7 @@ import type { Settings } from './settings.js'
  * The members that the Base mixin needs from its class: the parameters of the request and the name of the action.
  *
  * ```ts
- * const host: ContextHost = { params: { filter: { status: 'draft' } }, actionName: 'index' }
+ * const host: ContextHost = { params: { filter: { status: 'draft' } }, actionName: 'index' };
  * ```
  */
 export interface ContextHost {
@@ -32,7 +32,7 @@ export interface ContextHost {
  * Options of a rendering; they win over `defaultJsonapiRenderOptions` (rule 12.2).
  *
  * ```ts
- * return this.renderJsonapi(post, { scope: false, status: 201, meta: { imported: true } })
+ * return this.renderJsonapi(post, { scope: false, status: 201, meta: { imported: true } });
  * ```
  */
 export interface RenderOptions extends ScopeOptions {
@@ -52,7 +52,7 @@ export interface RenderOptions extends ScopeOptions {
  * Options of an update and a destroy.
  *
  * ```ts
- * const [post, success] = await this.jsonapiUpdate({ scope: { where: { status: 'draft' } } })
+ * const [post, success] = await this.jsonapiUpdate({ scope: { where: { status: 'draft' } } });
  * ```
  */
 export interface WriteOptions {
@@ -65,9 +65,9 @@ export interface WriteOptions {
  *
  * ```ts
  * override async create(): Promise<Response> {
- *   const [post, success] = await this.jsonapiCreate()
- *   if (!success) return this.renderErrorsFor(post)
- *   return this.renderJsonapi(post, { scope: false, status: 201 })
+ *   const [post, success] = await this.jsonapiCreate();
+ *   if (!success) return this.renderErrorsFor(post);
+ *   return this.renderJsonapi(post, { scope: false, status: 201 });
  * }
  * ```
  */
@@ -76,7 +76,7 @@ export interface BaseOperations {
    * The instance of the configured Resource, made once. Throws an Error if none is configured.
    *
    * ```ts
-   * const base = this.jsonapiResource.baseScope(this)
+   * const base = this.jsonapiResource.baseScope(this);
    * ```
    */
   readonly jsonapiResource: Resource
@@ -84,7 +84,7 @@ export interface BaseOperations {
    * The request's query, read once. Throws the error of a malformed parameter.
    *
    * ```ts
-   * const { include } = this.query.hash
+   * const { include } = this.query.hash;
    * ```
    */
   readonly query: Query
@@ -92,7 +92,7 @@ export interface BaseOperations {
    * The query of the resource's own type, as plain data.
    *
    * ```ts
-   * const isFiltered = Object.keys(this.queryHash.filter).length > 0
+   * const isFiltered = Object.keys(this.queryHash.filter).length > 0;
    * ```
    */
   readonly queryHash: QueryHash
@@ -103,7 +103,7 @@ export interface BaseOperations {
    *
    * ```ts
    * override recordScope(): object {
-   *   return { where: { status: 'published' } }
+   *   return { where: { status: 'published' } };
    * }
    * ```
    */
@@ -112,8 +112,8 @@ export interface BaseOperations {
    * A scope with the request chained onto the base; no query has run.
    *
    * ```ts
-   * const scope = await this.jsonapiScope(this.recordScope())
-   * const posts = await scope.resolve()
+   * const scope = await this.jsonapiScope(this.recordScope());
+   * const posts = await scope.resolve();
    * ```
    */
   jsonapiScope(base: unknown, options?: ScopeOptions): Promise<Scope>
@@ -126,11 +126,11 @@ export interface BaseOperations {
    * does not know the base.
    *
    * ```ts
-   * return this.renderJsonapi(this.recordScope(), { id: this.params.id })
+   * return this.renderJsonapi(this.recordScope(), { id: this.params.id });
    * ```
    *
    * ```ts
-   * return this.renderJsonapi({ where: { status: 'draft' } })
+   * return this.renderJsonapi({ where: { status: 'draft' } });
    * ```
    */
   renderJsonapi(object: unknown, options?: RenderOptions): Promise<Response>
@@ -139,7 +139,7 @@ export interface BaseOperations {
    *
    * ```ts
    * override defaultJsonapiRenderOptions(): RenderOptions {
-   *   return { meta: { copyright: 'The authors' } }
+   *   return { meta: { copyright: 'The authors' } };
    * }
    * ```
    */
@@ -148,7 +148,7 @@ export interface BaseOperations {
    * The parsed body of a write (rule 11.1). It holds its faults; `jsonapiCreate` and `jsonapiUpdate` throw them.
    *
    * ```ts
-   * const { attributes } = this.deserializedParams
+   * const { attributes } = this.deserializedParams;
    * ```
    */
   readonly deserializedParams: Deserializer
@@ -159,7 +159,7 @@ export interface BaseOperations {
    * Throws the faults of the request, all of them at once; RecordNotFound, Conflict, ServiceUnavailable.
    *
    * ```ts
-   * const [post, success] = await this.jsonapiCreate()
+   * const [post, success] = await this.jsonapiCreate();
    * ```
    */
   jsonapiCreate(): Promise<ValidationResponse>
@@ -170,7 +170,7 @@ export interface BaseOperations {
    * hide it.
    *
    * ```ts
-   * const [post, success] = await this.jsonapiUpdate()
+   * const [post, success] = await this.jsonapiUpdate();
    * ```
    */
   jsonapiUpdate(options?: WriteOptions): Promise<ValidationResponse>
@@ -180,8 +180,8 @@ export interface BaseOperations {
    * Throws RecordNotFound; ValidationError if the application refuses; Conflict if other records need it.
    *
    * ```ts
-   * await this.jsonapiDestroy()
-   * return this.renderNothing()
+   * await this.jsonapiDestroy();
+   * return this.renderNothing();
    * ```
    */
   jsonapiDestroy(options?: WriteOptions): Promise<object>
@@ -189,7 +189,7 @@ export interface BaseOperations {
    * Renders the issues of an instance that was not written, or of the response of its write: a 422.
    *
    * ```ts
-   * if (!success) return this.renderErrorsFor(post)
+   * if (!success) return this.renderErrorsFor(post);
    * ```
    */
   renderErrorsFor(instance: object): Response
@@ -197,7 +197,7 @@ export interface BaseOperations {
    * Runs a block with this as the context and the name of the action as the namespace.
    *
    * ```ts
-   * const { data } = await this.wrapContext(() => PostResource.all({ page: { size: 5 } }))
+   * const { data } = await this.wrapContext(() => PostResource.all({ page: { size: 5 } }));
    * ```
    */
   wrapContext<Result>(block: () => Result): Result

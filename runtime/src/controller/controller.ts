@@ -10,10 +10,10 @@ import type { Settings } from './settings.js'
  * The data of a request for a new controller. A constructor of your own must pass it to super.
  *
  * ```ts
- * readonly began: number
+ * readonly began: number;
  * constructor(of: ControllerRequest<Locals>) {
- *   super(of)
- *   this.began = performance.now()
+ *   super(of);
+ *   this.began = performance.now();
  * }
  * ```
  */
@@ -38,7 +38,7 @@ export interface ControllerRequest<Locals = undefined> {
  * The parameters of the path `/posts/{id}/{relationship}`. Empty if the path does not have them.
  *
  * ```ts
- * return this.renderJsonapi(this.recordScope(), { id: this.params.id })
+ * return this.renderJsonapi(this.recordScope(), { id: this.params.id });
  * ```
  */
 export interface PathParams extends Readonly<Record<string, string>> {
@@ -72,7 +72,7 @@ class RequestHost<Locals> implements ContextHost {
    * The web-standard request. Throws an Error in process, where there is none.
    *
    * ```ts
-   * const language = this.request.headers.get('accept-language')
+   * const language = this.request.headers.get('accept-language');
    * ```
    */
   get request(): Request {
@@ -96,7 +96,7 @@ const WithBase: typeof RequestHost & MixinParent<BaseOperations> & BaseDeclarati
  * export interface Locals { user: User | undefined }
  * export class ApplicationController extends Controller<Locals> implements Guards {
  *   isMember(): boolean {
- *     return this.locals.user !== undefined
+ *     return this.locals.user !== undefined;
  *   }
  * }
  * ```
@@ -107,9 +107,9 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
    *
    * ```ts
    * override async related(): Promise<Response> {
-   *   const response = await super.related()
-   *   response.headers.set('cache-control', 'max-age=60')
-   *   return response
+   *   const response = await super.related();
+   *   response.headers.set('cache-control', 'max-age=60');
+   *   return response;
    * }
    * ```
    */
@@ -121,7 +121,7 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
    * The linkage of a relationship: `GET /posts/{id}/relationships/comments`.
    *
    * ```ts
-   * const response = await fetch(`${url}/posts/1/relationships/comments`)
+   * const response = await fetch(`${url}/posts/1/relationships/comments`);
    * ```
    */
   relationship(): Promise<Response> {
@@ -132,7 +132,7 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
    * Replaces the related records of a relationship: `PATCH /posts/{id}/relationships/tags`.
    *
    * ```ts
-   * const body = { data: [{ type: 'tags', id: '1' }] } // from now on this tag alone
+   * const body = { data: [{ type: 'tags', id: '1' }] }; // from now on this tag alone
    * ```
    */
   updateRelationship(): Promise<Response> {
@@ -143,7 +143,7 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
    * Adds to a to-many relationship: `POST /posts/{id}/relationships/tags`.
    *
    * ```ts
-   * const body = { data: [{ type: 'tags', id: '2' }] } // this tag too
+   * const body = { data: [{ type: 'tags', id: '2' }] }; // this tag too
    * ```
    */
   addToRelationship(): Promise<Response> {
@@ -154,7 +154,7 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
    * Removes from a to-many relationship: `DELETE /posts/{id}/relationships/tags`.
    *
    * ```ts
-   * const body = { data: [{ type: 'tags', id: '2' }] } // this tag no more
+   * const body = { data: [{ type: 'tags', id: '2' }] }; // this tag no more
    * ```
    */
   removeFromRelationship(): Promise<Response> {
@@ -166,9 +166,9 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
    *
    * ```ts
    * override async ownAction(): Promise<Response> {
-   *   const response = await super.ownAction()
-   *   response.headers.set('x-action', this.actionName)
-   *   return response
+   *   const response = await super.ownAction();
+   *   response.headers.set('x-action', this.actionName);
+   *   return response;
    * }
    * ```
    */
@@ -184,7 +184,7 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
    *
    * ```ts
    * override describe(): string | undefined {
-   *   return this.locals.user?.id
+   *   return this.locals.user?.id;
    * }
    * ```
    */
@@ -196,8 +196,8 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
    * The answer without a document, a 204: the record is destroyed.
    *
    * ```ts
-   * await this.jsonapiDestroy()
-   * return this.renderNothing()
+   * await this.jsonapiDestroy();
+   * return this.renderNothing();
    * ```
    */
   renderNothing(): Response {
@@ -209,7 +209,7 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
  * A controller class whose instances have these locals.
  *
  * ```ts
- * const byName: Record<string, ControllerClass<Locals>> = { posts: PostsController }
+ * const byName: Record<string, ControllerClass<Locals>> = { posts: PostsController };
  * ```
  */
 export type ControllerClass<Locals = undefined> = (new (
@@ -221,7 +221,7 @@ export type ControllerClass<Locals = undefined> = (new (
  * The controllers of an API, by JSON:API type. The generated `routes.gen.ts` exports them.
  *
  * ```ts
- * export const controllers: Controllers<Locals> = { posts: PostsController, tags: TagsController }
+ * export const controllers: Controllers<Locals> = { posts: PostsController, tags: TagsController };
  * ```
  */
 export type Controllers<Locals = undefined> = Readonly<Record<string, ControllerClass<Locals>>>

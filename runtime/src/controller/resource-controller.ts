@@ -7,13 +7,13 @@ import { Controller } from './controller.js'
  * ```ts
  * export class PostsController extends ApplicationController {
  *   static {
- *     PostsController.jsonapi(PostResource)
+ *     PostsController.jsonapi(PostResource);
  *   }
  *
  *   override async show(): Promise<Response> {
- *     const response = await super.show()
- *     response.headers.set('cache-control', 'max-age=60')
- *     return response
+ *     const response = await super.show();
+ *     response.headers.set('cache-control', 'max-age=60');
+ *     return response;
  *   }
  * }
  * ```
@@ -24,7 +24,7 @@ export abstract class ResourceController<Locals = undefined> extends Controller<
    *
    * ```ts
    * override index(): Promise<Response> {
-   *   return this.renderJsonapi({ where: { status: 'published' } })
+   *   return this.renderJsonapi({ where: { status: 'published' } });
    * }
    * ```
    */
@@ -37,7 +37,7 @@ export abstract class ResourceController<Locals = undefined> extends Controller<
    *
    * ```ts
    * override show(): Promise<Response> {
-   *   return this.renderJsonapi(this.recordScope(), { id: this.params.id, meta: { edition: 2 } })
+   *   return this.renderJsonapi(this.recordScope(), { id: this.params.id, meta: { edition: 2 } });
    * }
    * ```
    */
@@ -50,9 +50,9 @@ export abstract class ResourceController<Locals = undefined> extends Controller<
    *
    * ```ts
    * override async create(): Promise<Response> {
-   *   const [post, success] = await this.jsonapiCreate()
-   *   if (!success) return this.renderErrorsFor(post)
-   *   return this.renderJsonapi(post, { scope: false, status: 201, meta: { welcome: true } })
+   *   const [post, success] = await this.jsonapiCreate();
+   *   if (!success) return this.renderErrorsFor(post);
+   *   return this.renderJsonapi(post, { scope: false, status: 201, meta: { welcome: true } });
    * }
    * ```
    */
@@ -67,9 +67,9 @@ export abstract class ResourceController<Locals = undefined> extends Controller<
    *
    * ```ts
    * override async update(): Promise<Response> {
-   *   const [post, success] = await this.jsonapiUpdate({ scope: { where: { status: 'draft' } } })
-   *   if (!success) return this.renderErrorsFor(post)
-   *   return this.renderJsonapi(post, { scope: false })
+   *   const [post, success] = await this.jsonapiUpdate({ scope: { where: { status: 'draft' } } });
+   *   if (!success) return this.renderErrorsFor(post);
+   *   return this.renderJsonapi(post, { scope: false });
    * }
    * ```
    */
@@ -84,8 +84,8 @@ export abstract class ResourceController<Locals = undefined> extends Controller<
    *
    * ```ts
    * override async destroy(): Promise<Response> {
-   *   await this.jsonapiDestroy({ scope: { where: { status: 'draft' } } })
-   *   return this.renderNothing()
+   *   await this.jsonapiDestroy({ scope: { where: { status: 'draft' } } });
+   *   return this.renderNothing();
    * }
    * ```
    */

@@ -7,7 +7,7 @@ import type { ValidationResponse } from '../write/persist/validation-response.js
  * The media type of JSON:API (JSON:API, "Content Negotiation").
  *
  * ```ts
- * await fetch(url, { method: 'POST', headers: { 'content-type': MEDIA_TYPE }, body: JSON.stringify({ data }) })
+ * await fetch(url, { method: 'POST', headers: { 'content-type': MEDIA_TYPE }, body: JSON.stringify({ data }) });
  * ```
  */
 export const MEDIA_TYPE = 'application/vnd.api+json'

@@ -7,8 +7,8 @@ import { type Links, NO_LINKS } from '../render/links.js'
  *
  * ```ts
  * override async index(): Promise<Response> {
- *   if (this.settings.strict) console.log('JSON:API 1.1 to the letter')
- *   return this.renderJsonapi(this.recordScope())
+ *   if (this.settings.strict) console.log('JSON:API 1.1 to the letter');
+ *   return this.renderJsonapi(this.recordScope());
  * }
  * ```
  */

@@ -232,7 +232,7 @@ export interface DependentOptions {
    * the foreign keys of the store decide.
    *
    * ```ts
-   * this.hasMany('invoices', { resource: 'invoices', foreignKey: 'customerId', dependent: 'restrict' })
+   * this.hasMany('invoices', { resource: 'invoices', foreignKey: 'customerId', dependent: 'restrict' });
    * ```
    */
   readonly dependent?: Dependent

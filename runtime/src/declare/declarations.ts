@@ -83,12 +83,12 @@ export type DeclarationMethods = Omit<typeof Declarations, 'prototype'>
  * ```ts
  * class PostResource extends Resource<PostShape> {
  *   static {
- *     this.type('posts')
- *     this.model('Post')
- *     this.id('integer')
- *     this.attribute('title', { type: 'string', maxLength: 200 })
- *     this.allowFilter('title', { operators: ['eq', 'prefix'] })
- *     this.belongsTo('author', { resource: 'authors', foreignKey: 'authorId' })
+ *     this.type('posts');
+ *     this.model('Post');
+ *     this.id('integer');
+ *     this.attribute('title', { type: 'string', maxLength: 200 });
+ *     this.allowFilter('title', { operators: ['eq', 'prefix'] });
+ *     this.belongsTo('author', { resource: 'authors', foreignKey: 'authorId' });
  *   }
  * }
  * ```
@@ -99,8 +99,8 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    * argument it returns the type, which is `undefined_jsonapi_type` until one is set (rule 1.3).
    *
    * ```ts
-   * this.type('posts') // GET /posts, { "type": "posts", "id": "1" }
-   * this.type() // 'posts'
+   * this.type('posts'); // GET /posts, { "type": "posts", "id": "1" }
+   * this.type(); // 'posts'
    * ```
    *
    * Throws a TypeError if the argument is not a valid name, such as a constant that is not initialised yet.
@@ -121,7 +121,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    * Sets the model that records are read from and written to. For Prisma it is the model's name.
    *
    * ```ts
-   * this.model('Post') // model Post of schema.prisma, prisma.post of the client
+   * this.model('Post'); // model Post of schema.prisma, prisma.post of the client
    * ```
    */
   static model(model: unknown): void {
@@ -133,8 +133,8 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    * their own have it, also those that exist already: a test may call it after it has imported the resources.
    *
    * ```ts
-   * this.useAdapter(new PrismaAdapter(prisma))
-   * this.useAdapter(NullAdapter) // every step is a method of the resource
+   * this.useAdapter(new PrismaAdapter(prisma));
+   * this.useAdapter(NullAdapter); // every step is a method of the resource
    * ```
    */
   static useAdapter(adapter: Adapter | (new () => Adapter)): void {
@@ -149,7 +149,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    * facts, or its own. Subclasses inherit them. `PrismaAdapter` needs facts, `NullAdapter` does not.
    *
    * ```ts
-   * this.facts({ provider: 'sqlite', models: { Note: { columns: { id: 'integer', text: 'string?' } } } })
+   * this.facts({ provider: 'sqlite', models: { Note: { columns: { id: 'integer', text: 'string?' } } } });
    * ```
    */
   static facts(store: StoreFacts): void {
@@ -163,8 +163,8 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    * composite key has several columns, which make one id in their order: `acme~42` (rule 22.2).
    *
    * ```ts
-   * this.id('integer', { column: 'number' })
-   * this.id({ tenantId: 'string', number: 'integer' })
+   * this.id('integer', { column: 'number' });
+   * this.id({ tenantId: 'string', number: 'integer' });
    * ```
    *
    * A key of one column that is a date, a moment, a decimal, a boolean, bytes or an enum takes the same form:
@@ -193,8 +193,8 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    * the version.
    *
    * ```ts
-   * this.attribute('lockVersion', 'integer')
-   * this.version('lockVersion')
+   * this.attribute('lockVersion', 'integer');
+   * this.version('lockVersion');
    * ```
    */
   static version<R extends Shaped>(
@@ -211,7 +211,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    * row, so a record is answered as its own INSERT or UPDATE returned it.
    *
    * ```ts
-   * this.readBack(false)
+   * this.readBack(false);
    * ```
    */
   static readBack(isReadBack: boolean): void {
@@ -223,8 +223,8 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    * same name, or the one that the declaration gives (rule 14.9):
    *
    * ```ts
-   * this.attribute('title', 'string')
-   * this.attribute('kind', { type: 'string', column: 'type' }) // a client reads, writes and filters `kind`
+   * this.attribute('title', 'string');
+   * this.attribute('kind', { type: 'string', column: 'type' }); // a client reads, writes and filters `kind`
    * ```
    */
   static attribute(
@@ -251,9 +251,9 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    * `list: true` (rule 14.3).
    *
    * ```ts
-   * this.allowFilter('title', { operators: ['eq', 'prefix'] })
-   * this.allowFilter('writer', { column: 'authorId' }) // a column, under a name of its own
-   * this.allowFilter('popular', { type: 'boolean' }, (scope, value) => scope.where({ views: value ? MANY : FEW }))
+   * this.allowFilter('title', { operators: ['eq', 'prefix'] });
+   * this.allowFilter('writer', { column: 'authorId' }); // a column, under a name of its own
+   * this.allowFilter('popular', { type: 'boolean' }, (scope, value) => scope.where({ views: value ? MANY : FEW }));
    * ```
    */
   static allowFilter<R extends Shaped>(
@@ -296,8 +296,8 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    * Declares a filter for every request (rule 3.6): a function, a method, or conditions.
    *
    * ```ts
-   * this.defaultFilter('approved', { eq: true })
-   * this.defaultFilter('deletedAt', { eq: null }, { type: 'datetime?' }) // a column that is not an attribute states its type
+   * this.defaultFilter('approved', { eq: true });
+   * this.defaultFilter('deletedAt', { eq: null }, { type: 'datetime?' }); // a column that is not an attribute states its type
    * ```
    */
   static defaultFilter<R extends Shaped>(
@@ -322,8 +322,8 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    * gets the column, and replaces a built-in of the same name.
    *
    * ```ts
-   * this.allowStat({ total: 'count', views: ['sum', 'average'] })
-   * this.allowStat({ visits: { column: 'views', calculations: 'sum' } }) // of a column, under a name of its own
+   * this.allowStat({ total: 'count', views: ['sum', 'average'] });
+   * this.allowStat({ visits: { column: 'views', calculations: 'sum' } }); // of a column, under a name of its own
    * ```
    */
   static allowStat(this: { readonly config: ResourceConfig }, stats: string | StatOptions<never>): void
@@ -349,9 +349,9 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    * 7.2). A map names several fields of the resource's own type, with one function for all (specification 4.2).
    *
    * ```ts
-   * this.extraField('readingTime', { type: 'integer', value: 'extraFieldReadingTime' })
-   * this.extraField({ posts: ['likes', 'shares'] }, {}, (scope) => scope.include({ counts: true }))
-   * this.extraField('commentCount', { type: 'integer', values: 'extraFieldsOf' })
+   * this.extraField('readingTime', { type: 'integer', value: 'extraFieldReadingTime' });
+   * this.extraField({ posts: ['likes', 'shares'] }, {}, (scope) => scope.include({ counts: true }));
+   * this.extraField('commentCount', { type: 'integer', values: 'extraFieldsOf' });
    * ```
    *
    * `values` is called once with all records of an answer's part, the names of the fields that are asked for, and the context. It
@@ -376,7 +376,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    * of the parents, and `assign` distributes them to the parents.
    *
    * ```ts
-   * this.allowSideload('related', { resource: 'posts', scope: 'scopeOfRelated', assign: 'assignRelated' })
+   * this.allowSideload('related', { resource: 'posts', scope: 'scopeOfRelated', assign: 'assignRelated' });
    * ```
    */
   static allowSideload<R extends Shaped, const Name extends string>(
@@ -413,8 +413,8 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    * Declares the record that this record's foreign key refers to (rule 9.2).
    *
    * ```ts
-   * this.belongsTo('author', { resource: 'authors', foreignKey: 'authorId' })
-   * this.belongsTo('customer', { resource: 'customers', foreignKey: ['tenantId', 'customerId'] }) // of a composite key
+   * this.belongsTo('author', { resource: 'authors', foreignKey: 'authorId' });
+   * this.belongsTo('customer', { resource: 'customers', foreignKey: ['tenantId', 'customerId'] }); // of a composite key
    * ```
    */
   static belongsTo<R extends Shaped, const Name extends string>(
@@ -471,7 +471,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    * default filters or its own `baseScope` (rule 14.2). The order then reveals something about hidden records too.
    *
    * ```ts
-   * this.allowSort('author.name') // GET /posts?sort=author.name
+   * this.allowSort('author.name'); // GET /posts?sort=author.name
    * ```
    */
   static allowSort<R extends Shaped>(this: Declaring<R>, path: SortPath<ShapeOf<R>>): void {
@@ -483,7 +483,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    * column of the key (rules 4.1, 22.1). It returns the scope with the key added after its present ones.
    *
    * ```ts
-   * this.sort((scope, column, direction) => scope.orderBy({ [column]: { sort: direction, nulls: 'last' } }))
+   * this.sort((scope, column, direction) => scope.orderBy({ [column]: { sort: direction, nulls: 'last' } }));
    * ```
    */
   static sort<R extends Shaped>(this: Declaring<R>, sort: SortHandler<R>): void {
@@ -495,7 +495,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    * scope limited to that page.
    *
    * ```ts
-   * this.paginate((scope, number, size) => scope.window((number - 1) * size, size))
+   * this.paginate((scope, number, size) => scope.window((number - 1) * size, size));
    * ```
    */
   static paginate<R extends Shaped>(this: Declaring<R>, paginate: PaginateHandler<R>): void {
@@ -506,7 +506,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    * Sets the sort of requests without one (rule 4.2). The primary key is added to it, so that pages are stable.
    *
    * ```ts
-   * this.defaultSort([{ publishedAt: 'desc' }, { id: 'asc' }])
+   * this.defaultSort([{ publishedAt: 'desc' }, { id: 'asc' }]);
    * ```
    */
   static defaultSort<R extends Shaped>(
@@ -544,7 +544,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    * the links of a page have cursors.
    *
    * ```ts
-   * this.pageStyle('cursor') // GET /posts: links.next is /posts?page[after]=…
+   * this.pageStyle('cursor'); // GET /posts: links.next is /posts?page[after]=…
    * ```
    */
   static pageStyle(style: PageStyle): void {
@@ -556,8 +556,8 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    * `private, no-cache`: a client keeps the answer, but asks each time whether it is still current.
    *
    * ```ts
-   * this.cache('private, max-age=60') // for a minute, a client does not ask again
-   * this.cache('public, max-age=3600') // proxies keep it too, for everybody
+   * this.cache('private, max-age=60'); // for a minute, a client does not ask again
+   * this.cache('public, max-age=3600'); // proxies keep it too, for everybody
    * ```
    */
   static cache<const Text extends string>(directives: CacheControl<Text>): void {
@@ -572,9 +572,9 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    * without an address (rule 14.14).
    *
    * ```ts
-   * this.actions('index', 'show')
-   * this.actions({ index: true, show: true, create: 'isMember', update: 'isMember', destroy: false })
-   * this.actions({ index: true, show: true }, { create: 'isMember' })
+   * this.actions('index', 'show');
+   * this.actions({ index: true, show: true, create: 'isMember', update: 'isMember', destroy: false });
+   * this.actions({ index: true, show: true }, { create: 'isMember' });
    * ```
    */
   static actions(...actions: readonly Action[] | readonly [ActionGuards, elsewhere?: ActionGuards]): void {
@@ -594,8 +594,8 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    * changes nothing about the five.
    *
    * ```ts
-   * this.action('feature', { on: 'record', guard: 'isEditor' }, (post) => post)
-   * this.action('import', { on: 'collection', input: { url: 'string' }, output: 'meta' }, async ({ url }) => ({ url }))
+   * this.action('feature', { on: 'record', guard: 'isEditor' }, (post) => post);
+   * this.action('import', { on: 'collection', input: { url: 'string' }, output: 'meta' }, async ({ url }) => ({ url }));
    * ```
    */
   static action<R extends Shaped, const On extends 'record' | 'collection'>(
@@ -616,7 +616,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    * and the answer is a 403.
    *
    * ```ts
-   * this.scopes({ read: 'scopeVisible', update: 'scopeOwn', destroy: 'scopeOwn' })
+   * this.scopes({ read: 'scopeVisible', update: 'scopeOwn', destroy: 'scopeOwn' });
    * ```
    */
   static scopes<R extends Shaped, Shared extends string = never>(
@@ -632,7 +632,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    * names methods that the compiler checks elsewhere on that base, once for all resources.
    *
    * ```ts
-   * this.defaultScopes({ read: 'scopeTenant', update: 'scopeTenant' })
+   * this.defaultScopes({ read: 'scopeTenant', update: 'scopeTenant' });
    * ```
    */
   static defaultScopes<R extends Shaped, Shared extends string = never>(
@@ -648,7 +648,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    * afterwards. Several schemas must all hold.
    *
    * ```ts
-   * this.validates(z.object({ title: z.string().min(3, 'is too short') })) // 422 at /data/attributes/title
+   * this.validates(z.object({ title: z.string().min(3, 'is too short') })); // 422 at /data/attributes/title
    * ```
    */
   static validates(
@@ -667,7 +667,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    * an action of the resource's own it runs for the record of the action. If it throws, everything is rolled back. A ValidationError becomes the errors of that record (rule 21.2).
    *
    * ```ts
-   * this.beforeCommit('create', async (post) => { await stockOf(post).reserve() })
+   * this.beforeCommit('create', async (post) => { await stockOf(post).reserve(); });
    * ```
    */
   static beforeCommit<R extends Shaped>(
@@ -683,7 +683,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    * runs for a write that was rolled back. If it throws, the error goes to `onError`, and the write stays (rule 21.2).
    *
    * ```ts
-   * this.afterCommit(['create', 'update'], (post) => void searchIndex.put(post))
+   * this.afterCommit(['create', 'update'], (post) => void searchIndex.put(post));
    * ```
    */
   static afterCommit<R extends Shaped>(

@@ -2,8 +2,8 @@
  * The place in the request that an error is about (JSON:API, "Error Objects"). Exactly one member is set.
  *
  * ```ts
- * const inUrl: ErrorSource = { parameter: 'filter[titel]' }
- * const inBody: ErrorSource = { pointer: '/data/attributes/title' }
+ * const inUrl: ErrorSource = { parameter: 'filter[titel]' };
+ * const inBody: ErrorSource = { pointer: '/data/attributes/title' };
  * ```
  */
 export interface ErrorSource {
@@ -22,7 +22,7 @@ export interface ErrorSource {
  *   title: 'Validation error',
  *   detail: 'title is taken',
  *   source: { pointer: '/data/attributes/title' },
- * }
+ * };
  * ```
  */
 export interface ErrorObject {

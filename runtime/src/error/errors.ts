@@ -115,8 +115,8 @@ export class NotFound extends JsonapiError {
  *
  * ```ts
  * isMember(): boolean {
- *   if (!this.locals.user) throw new Unauthorized({ detail: 'Log in first.', challenge: 'Bearer realm="blog"' })
- *   return this.locals.user.role === 'member'
+ *   if (!this.locals.user) throw new Unauthorized({ detail: 'Log in first.', challenge: 'Bearer realm="blog"' });
+ *   return this.locals.user.role === 'member';
  * }
  * ```
  *
@@ -137,7 +137,7 @@ export class Unauthorized extends JsonapiError {
  * and hooks may throw it; if a write throws it, nothing is written.
  *
  * ```ts
- * throw new Forbidden({ detail: 'Invoices of a closed year can not be changed.' })
+ * throw new Forbidden({ detail: 'Invoices of a closed year can not be changed.' });
  * ```
  */
 export class Forbidden extends JsonapiError {

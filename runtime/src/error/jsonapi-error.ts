@@ -25,7 +25,7 @@ export interface ErrorKind {
  * thrown is an internal error, and its answer reveals nothing of the inside.
  *
  * ```ts
- * if (error instanceof JsonapiError) console.log(error.status, error.code, error.message)
+ * if (error instanceof JsonapiError) console.log(error.status, error.code, error.message);
  * ```
  */
 export abstract class JsonapiError extends Error {

@@ -5,7 +5,7 @@ import { JsonapiError } from './jsonapi-error.js'
  * One thing that is wrong with a record.
  *
  * ```ts
- * const issue: ValidationIssue = { attribute: 'title', message: 'is taken' }
+ * const issue: ValidationIssue = { attribute: 'title', message: 'is taken' };
  * ```
  */
 export interface ValidationIssue {
@@ -25,7 +25,7 @@ export const WHOLE_RECORD = 'base'
  * rolled back, and the issues become errors of their record (specification 7, rule 11.7).
  *
  * ```ts
- * throw new ValidationError({ attribute: 'title', message: 'is taken' })
+ * throw new ValidationError({ attribute: 'title', message: 'is taken' });
  * ```
  */
 export class ValidationError extends JsonapiError {

@@ -10,7 +10,7 @@ import type { ContractDocument, OpenApi, OpenApiDocument } from './openapi-docum
  * The options of an API.
  *
  * ```ts
- * const options: ApiOptions<Locals> = { registry, controllers, prefix: '/api/v1', limits: { time: 5_000 } }
+ * const options: ApiOptions<Locals> = { registry, controllers, prefix: '/api/v1', limits: { time: 5_000 } };
  * ```
  */
 export interface ApiOptions<Locals = undefined> extends Omit<AnyApiOptions, 'controllers' | 'idempotency'> {
@@ -25,7 +25,7 @@ export interface ApiOptions<Locals = undefined> extends Omit<AnyApiOptions, 'con
    *   registry,
    *   controllers,
    *   idempotency: { owner: ({ locals }) => locals.user?.id },
-   * })
+   * });
    * ```
    */
   readonly idempotency?: IdempotencyOptions<Locals>
@@ -48,7 +48,7 @@ export interface AnyApiOptions {
    * controllers do not run. The default is false.
    *
    * ```ts
-   * export const api = createApi({ registry, controllers, operations: true })
+   * export const api = createApi({ registry, controllers, operations: true });
    * ```
    */
   readonly operations?: boolean
@@ -58,8 +58,8 @@ export interface AnyApiOptions {
    * hand-written declarations with the contract, write a test with `expectContract` of `@jsonapi-gen/runtime/testing`.
    *
    * ```ts
-   * import contract from '../generated/contract.gen.json' with { type: 'json' }
-   * export const api = createApi({ registry, controllers, contract, explorer: true })
+   * import contract from '../generated/contract.gen.json' with { type: 'json' };
+   * export const api = createApi({ registry, controllers, contract, explorer: true });
    * ```
    */
   readonly contract?: ContractDocument
@@ -69,7 +69,7 @@ export interface AnyApiOptions {
    * 25.3). Without it, none of these exist.
    *
    * ```ts
-   * export const api = createApi({ registry, controllers, openapi })
+   * export const api = createApi({ registry, controllers, openapi });
    * ```
    */
   readonly openapi?: OpenApi | OpenApiDocument
@@ -79,7 +79,7 @@ export interface AnyApiOptions {
    * application who gets it. It needs the `openapi` of `generated/openapi.gen.ts`, or the `contract`.
    *
    * ```ts
-   * export const api = createApi({ registry, controllers, openapi, explorer: process.env.NODE_ENV !== 'production' })
+   * export const api = createApi({ registry, controllers, openapi, explorer: process.env.NODE_ENV !== 'production' });
    * ```
    */
   readonly explorer?: boolean | ExplorerOptions
@@ -97,8 +97,8 @@ export interface AnyApiOptions {
    *
    * ```ts
    * const traceQuery: TraceQuery = ({ resource, path }, run) =>
-   *   tracer.startActiveSpan(path || resource, (span) => run().finally(() => span.end()))
-   * const api = createApi({ registry, controllers, traceQuery })
+   *   tracer.startActiveSpan(path || resource, (span) => run().finally(() => span.end()));
+   * const api = createApi({ registry, controllers, traceQuery });
    * ```
    */
   readonly traceQuery?: TraceQuery
@@ -112,7 +112,7 @@ export interface AnyApiOptions {
    *   registry,
    *   controllers,
    *   onDenied: ({ rule, resource, context }, { url }) => log.info({ rule, resource, user: context, url }),
-   * })
+   * });
    * ```
    */
   readonly onDenied?: (denied: DeniedRequest, request: Request) => void
@@ -122,7 +122,7 @@ export interface AnyApiOptions {
    * filter. Repeated lines are dropped. Conditions of scopes contain data of users, so do not set it in production.
    *
    * ```ts
-   * const api = createApi({ registry, controllers, explain: (line) => console.log(line) })
+   * const api = createApi({ registry, controllers, explain: (line) => console.log(line) });
    * // posts.actions.index: isMember passes
    * // posts.scopes.read: scopeVisible passes {"where":{"tenantId":1}}
    * // posts.attributes.secretNote.readable: isEditor refuses
@@ -141,7 +141,7 @@ export interface AnyApiOptions {
  * A refusal by a policy, for `onDenied`.
  *
  * ```ts
- * const denied: DeniedRequest = { rule: 'scopes.update', resource: 'posts', id: '7', context: 'user 42' }
+ * const denied: DeniedRequest = { rule: 'scopes.update', resource: 'posts', id: '7', context: 'user 42' };
  * ```
  */
 export interface DeniedRequest {

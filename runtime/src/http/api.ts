@@ -58,7 +58,7 @@ export interface Api<Locals = undefined> {
    * The path before every route, from `createApi({ prefix })`: `/api`, or empty.
    *
    * ```ts
-   * const response = await api.fetch(new Request(`http://localhost${api.prefix}/posts`), { user: undefined })
+   * const response = await api.fetch(new Request(`http://localhost${api.prefix}/posts`), { user: undefined });
    * ```
    */
   readonly prefix: string
@@ -66,7 +66,7 @@ export interface Api<Locals = undefined> {
    * Answers a web-standard Request with a Response. It never throws.
    *
    * ```ts
-   * const response = await api.fetch(request, { user: await userOf(request.headers.get('authorization')) })
+   * const response = await api.fetch(request, { user: await userOf(request.headers.get('authorization')) });
    * ```
    */
   readonly fetch: (request: Request, ...locals: LocalsArgument<Locals>) => Promise<Response>
@@ -75,7 +75,7 @@ export interface Api<Locals = undefined> {
    * like any other error of the application: an `Unauthorized` is a 401.
    *
    * ```ts
-   * const response = await api.fetchWith(request, async () => ({ user: await userOf(request.headers.get('authorization')) }))
+   * const response = await api.fetchWith(request, async () => ({ user: await userOf(request.headers.get('authorization')) }));
    * ```
    */
   readonly fetchWith: (request: Request, locals: FindLocals<Locals>) => Promise<Response>
@@ -84,7 +84,7 @@ export interface Api<Locals = undefined> {
    * `ApplicationController`; guards, scopes, filters and hooks see it. It has no request: reading it throws an Error.
    *
    * ```ts
-   * const { data } = await api.as({ user }, () => PostResource.all({ include: 'author' }))
+   * const { data } = await api.as({ user }, () => PostResource.all({ include: 'author' }));
    * ```
    */
   readonly as: <Result>(locals: Locals, run: () => Result) => Result
@@ -92,7 +92,7 @@ export interface Api<Locals = undefined> {
    * Deletes the stored answers of `createApi({ idempotency })` whose time is over, 500 at a time. Call it now and then.
    *
    * ```ts
-   * setInterval(() => api.forgetKeys().catch(console.error), 3_600_000).unref()
+   * setInterval(() => api.forgetKeys().catch(console.error), 3_600_000).unref();
    * ```
    *
    * Rejects if the store cannot be reached, or if other transactions were in the way each time.
@@ -110,8 +110,8 @@ export interface Api<Locals = undefined> {
  * a resource, or has no contract to show.
  *
  * ```ts
- * export const api: Api<Locals> = createApi({ registry, controllers, operations: true })
- * const response = await api.fetch(new Request('http://localhost/posts'), { user: undefined })
+ * export const api: Api<Locals> = createApi({ registry, controllers, operations: true });
+ * const response = await api.fetch(new Request('http://localhost/posts'), { user: undefined });
  * ```
  */
 export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<Locals> {

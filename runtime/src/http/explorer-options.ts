@@ -2,7 +2,7 @@
  * The options of the explorer.
  *
  * ```ts
- * const explorer: ApiOptions['explorer'] = { if: ({ headers }) => headers.get('x-developer') === 'yes', path: '/try' }
+ * const explorer: ApiOptions['explorer'] = { if: ({ headers }) => headers.get('x-developer') === 'yes', path: '/try' };
  * ```
  */
 export interface ExplorerOptions {

@@ -5,7 +5,7 @@ import type { Awaitable } from '../declare/declaration-types.js'
  * The locals of a request as an argument; optional if they may be undefined.
  *
  * ```ts
- * const ask = (request: Request, ...locals: LocalsArgument<Locals>) => api.fetch(request, ...locals)
+ * const ask = (request: Request, ...locals: LocalsArgument<Locals>) => api.fetch(request, ...locals);
  * ```
  */
 export type LocalsArgument<Locals> = undefined extends Locals ? [locals?: Locals] : [locals: Locals]
@@ -14,7 +14,7 @@ export type LocalsArgument<Locals> = undefined extends Locals ? [locals?: Locals
  * Finds the locals of a request.
  *
  * ```ts
- * const find: FindLocals<Locals> = async () => ({ user: await userOf(request.headers.get('authorization')) })
+ * const find: FindLocals<Locals> = async () => ({ user: await userOf(request.headers.get('authorization')) });
  * ```
  */
 export type FindLocals<Locals> = () => Awaitable<Locals>

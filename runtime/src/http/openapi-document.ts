@@ -5,7 +5,7 @@ import { type Contract, CONTRACT_VERSION } from '../vocabulary/contract.js'
  * The contract of an API: `generated/contract.gen.json` (rule 25.1).
  *
  * ```ts
- * import contract from './generated/contract.gen.json' with { type: 'json' }
+ * import contract from './generated/contract.gen.json' with { type: 'json' };
  * ```
  */
 export interface ContractDocument {
@@ -24,7 +24,7 @@ export interface ContractDocument {
  * const described = openapi.with((document: OpenApiDocument) => ({
  *   ...document,
  *   info: { ...document.info, title: 'The blog', version: '2.1.0' },
- * }))
+ * }));
  * ```
  */
 export interface OpenApiDocument {
@@ -40,7 +40,7 @@ export interface OpenApiDocument {
  * requests keeps none in memory.
  *
  * ```ts
- * export const api = createApi({ registry, controllers, openapi })
+ * export const api = createApi({ registry, controllers, openapi });
  * ```
  */
 export class OpenApi {
@@ -63,8 +63,8 @@ export class OpenApi {
    * The same document with changes of yours: the title, servers, paths, security schemes.
    *
    * ```ts
-   * const described = openapi.with((document) => ({ ...document, info: { ...document.info, title: 'The blog' } }))
-   * export const api = createApi({ registry, controllers, openapi: described })
+   * const described = openapi.with((document) => ({ ...document, info: { ...document.info, title: 'The blog' } }));
+   * export const api = createApi({ registry, controllers, openapi: described });
    * ```
    *
    * The change runs once, for the first request of the document. If it throws, that request gets a 500. A change that returns
@@ -78,7 +78,7 @@ export class OpenApi {
    * The document itself.
    *
    * ```ts
-   * const { paths } = await openapi.document()
+   * const { paths } = await openapi.document();
    * ```
    *
    * Rejects with a TypeError if the contract is not one, or has another version of the format: generate it anew.
@@ -110,7 +110,7 @@ function documentFrom(changed: unknown): OpenApiDocument {
  * `import()`.
  *
  * ```ts
- * export const described = openApiFrom(async () => ({ default: contract }))
+ * export const described = openApiFrom(async () => ({ default: contract }));
  * ```
  */
 export function openApiFrom(load: () => Promise<{ readonly default: ContractDocument }>): OpenApi {
@@ -164,8 +164,8 @@ export type SecuritySchemes = Readonly<
  * ```ts
  * const described = openapi.with((document) =>
  *   withSecurity(document, { session: { type: 'apiKey', in: 'cookie', name: 'session' } }),
- * )
- * export const api = createApi({ registry, controllers, openapi: described })
+ * );
+ * export const api = createApi({ registry, controllers, openapi: described });
  * ```
  */
 export function withSecurity(

@@ -5,7 +5,7 @@ import type { Awaitable } from '../declare/declaration-types.js'
  * How an API takes the header `Idempotency-Key`.
  *
  * ```ts
- * const idempotency: IdempotencyOptions<Locals> = { owner: ({ locals }) => locals.user?.id, keepFor: 3_600_000 }
+ * const idempotency: IdempotencyOptions<Locals> = { owner: ({ locals }) => locals.user?.id, keepFor: 3_600_000 };
  * ```
  */
 export interface IdempotencyOptions<Locals = undefined> {

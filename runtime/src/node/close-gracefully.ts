@@ -44,9 +44,9 @@ const MAX_TURNS = 2000
  *
  * ```ts
  * process.once('SIGTERM', async () => {
- *   const isDone = await closeGracefully(server, { timeout: 10_000, pool: () => prisma.$disconnect() })
- *   if (!isDone) process.exit(1)
- * })
+ *   const isDone = await closeGracefully(server, { timeout: 10_000, pool: () => prisma.$disconnect() });
+ *   if (!isDone) process.exit(1);
+ * });
  * ```
  *
  * Throws the error of closing the pool.

@@ -6,7 +6,7 @@ export type DatabaseProvider = 'sqlite' | 'postgresql' | 'mysql' | 'sqlserver'
  * that reads another database than the one that was meant serves wrong data.
  *
  * ```ts
- * const url = new URL(databaseUrl('mysql'))
+ * const url = new URL(databaseUrl('mysql'));
  * ```
  *
  * @param provider the database that the program opens

@@ -22,7 +22,7 @@ export interface PrismaAdapterOptions {
    * new PrismaAdapter(prisma, {
    *   readsAtPrimary: (context) =>
    *     context instanceof Controller && context.request.headers.get('cookie')?.includes('wrote=1') === true,
-   * })
+   * });
    * ```
    */
   readonly readsAtPrimary?: (context: object | undefined) => boolean

@@ -20,8 +20,8 @@ export type LiteralLike<Factory> = Pick<Factory, Extract<keyof Factory, keyof Dr
  * - Transactions use one connection, one after the other. libSQL would open the file again for each.
  *
  * ```ts
- * const adapter = literalLike(new PrismaLibSql({ url: 'file:dev.db', intMode: 'bigint' }))
- * const prisma = new PrismaClient({ adapter })
+ * const adapter = literalLike(new PrismaLibSql({ url: 'file:dev.db', intMode: 'bigint' }));
+ * const prisma = new PrismaClient({ adapter });
  * ```
  *
  * The result is a new object; the factory stays as it is. Without libSQL's `intMode: 'bigint'`, the driver fails on an

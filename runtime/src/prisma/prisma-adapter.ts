@@ -51,8 +51,8 @@ interface KnownFacts {
  * The adapter for records in Prisma. One instance serves all resources of one client.
  *
  * ```ts
- * const adapter: PrismaAdapter<typeof prisma> = new PrismaAdapter(prisma)
- * const inHook = (): Promise<number> => adapter.client.post.count()
+ * const adapter: PrismaAdapter<typeof prisma> = new PrismaAdapter(prisma);
+ * const inHook = (): Promise<number> => adapter.client.post.count();
  * ```
  */
 export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> extends Adapter<PrismaScope> {

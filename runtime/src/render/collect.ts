@@ -8,7 +8,7 @@ import { isToMany, type SideloadConfig } from '../declare/sideload.js'
  * A resource identifier object: type and id of a record, without its fields.
  *
  * ```ts
- * const author: Identifier = { type: 'authors', id: '4' }
+ * const author: Identifier = { type: 'authors', id: '4' };
  * ```
  */
 export interface Identifier {

@@ -10,10 +10,10 @@ const NO_BUFFER = new Uint8Array(0)
  * character makes the whole string wide. Encoding it in parts takes half the time.
  *
  * ```ts
- * const text = new Utf8Text(4096)
- * text.append('{"data":')
- * text.append('null}')
- * return text.bytes
+ * const text = new Utf8Text(4096);
+ * text.append('{"data":');
+ * text.append('null}');
+ * return text.bytes;
  * ```
  */
 export class Utf8Text {

@@ -86,7 +86,7 @@ export function inRequest<Result>(run: () => Result, otherwise: () => RequestSta
  * and `baseScope` hold all the same. It is for jobs and scripts; a request that is answered meanwhile is under its policies.
  *
  * ```ts
- * await withoutPolicies(() => PostResource.all({ filter: { status: 'draft' } }))
+ * await withoutPolicies(() => PostResource.all({ filter: { status: 'draft' } }));
  * ```
  */
 export function withoutPolicies<Result>(run: () => Result): Result {

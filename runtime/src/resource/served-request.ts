@@ -19,8 +19,8 @@ export interface ServedRequest {
  * The current request, as far as a store needs it. Outside of requests it has no deadline, and has written nothing.
  *
  * ```ts
- * const { deadline } = servedRequest()
- * deadline.check() // throws ServiceUnavailable once the time of the request is over
+ * const { deadline } = servedRequest();
+ * deadline.check(); // throws ServiceUnavailable once the time of the request is over
  * ```
  */
 export function servedRequest(): ServedRequest {

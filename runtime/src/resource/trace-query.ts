@@ -2,7 +2,7 @@
  * A query that reads for an answer.
  *
  * ```ts
- * const query: TracedQuery = { resource: 'comments', path: 'comments', operation: 'resolve' }
+ * const query: TracedQuery = { resource: 'comments', path: 'comments', operation: 'resolve' };
  * ```
  */
 export interface TracedQuery {
@@ -19,11 +19,11 @@ export interface TracedQuery {
  *
  * ```ts
  * const traceQuery: TraceQuery = async ({ resource, path }, run) => {
- *   const began = performance.now()
- *   const result = await run()
- *   console.log(path || resource, performance.now() - began)
- *   return result
- * }
+ *   const began = performance.now();
+ *   const result = await run();
+ *   console.log(path || resource, performance.now() - began);
+ *   return result;
+ * };
  * ```
  */
 export type TraceQuery = <Result>(query: TracedQuery, run: () => Promise<Result>) => Promise<Result>

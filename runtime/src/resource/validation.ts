@@ -5,7 +5,7 @@ import type { ValidationIssue } from '../error/validation-error.js'
  *
  * ```ts
  * override validate(values: Readonly<Record<string, unknown>>, _context: object | undefined, { method }: ValidationDetails) {
- *   if (method === 'create' && values['title'] === 'draft') return [{ attribute: 'title', message: 'is taken' }]
+ *   if (method === 'create' && values['title'] === 'draft') return [{ attribute: 'title', message: 'is taken' }];
  * }
  * ```
  */
@@ -19,7 +19,7 @@ export interface ValidationDetails {
  * The result of a validating method: the issues; nothing or an empty list if there are none.
  *
  * ```ts
- * const outcome: ValidationOutcome = [{ attribute: 'title', message: 'is taken' }]
+ * const outcome: ValidationOutcome = [{ attribute: 'title', message: 'is taken' }];
  * ```
  */
 export type ValidationOutcome = readonly ValidationIssue[] | undefined | void

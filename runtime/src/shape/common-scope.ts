@@ -6,7 +6,7 @@ import type { Shape } from './shape.js'
  *
  * ```ts
  * scopeTenant<Scope extends CommonScope<InvoiceShape | ProjectShape>>(scope: Scope): Scope {
- *   return scope.where({ tenantId: 1 })
+ *   return scope.where({ tenantId: 1 });
  * }
  * ```
  */

@@ -9,7 +9,7 @@
  *   arguments: { where: { postId: { in: [1, 2] } } },
  *   rows: 12,
  *   milliseconds: 0.8,
- * }
+ * };
  * ```
  */
 export interface QueryLogEntry {
@@ -28,8 +28,8 @@ export interface QueryLogEntry {
  * The queries of one include path, and of the paths below it. A typed query returns them if it asks for the log.
  *
  * ```ts
- * const { queries } = await PostResource.all({ include: 'comments', queries: true })
- * console.log(queries?.queries.length, queries?.includes.map(({ path }) => path)) // 1 [ 'comments' ]
+ * const { queries } = await PostResource.all({ include: 'comments', queries: true });
+ * console.log(queries?.queries.length, queries?.includes.map(({ path }) => path)); // 1 [ 'comments' ]
  * ```
  */
 export interface QueryLogNode {

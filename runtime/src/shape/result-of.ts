@@ -6,9 +6,9 @@ import type { Shape, ToMany } from './shape.js'
  * The result of a query for a collection: the records, typed by the includes and fields of the query, and `meta`.
  *
  * ```ts
- * const { data, meta } = await PostResource.all({ include: 'author', stats: { total: 'count' } })
- * for (const post of data) console.log(post.title, post.author?.name)
- * console.log(meta['stats']) // { total: { count: 100 } }
+ * const { data, meta } = await PostResource.all({ include: 'author', stats: { total: 'count' } });
+ * for (const post of data) console.log(post.title, post.author?.name);
+ * console.log(meta['stats']); // { total: { count: 100 } }
  * ```
  */
 export interface ResultsOf<S extends Shape, Q> {
@@ -25,9 +25,9 @@ export interface ResultsOf<S extends Shape, Q> {
  * `page.before`. Each is null if there are no more records.
  *
  * ```ts
- * const pageAfter = (after: string | null) => PostResource.all({ page: { after, size: 100 } })
- * let { data, page } = await pageAfter(null)
- * while (page?.next) ({ data, page } = await pageAfter(page.next))
+ * const pageAfter = (after: string | null) => PostResource.all({ page: { after, size: 100 } });
+ * let { data, page } = await pageAfter(null);
+ * while (page?.next) ({ data, page } = await pageAfter(page.next));
  * ```
  */
 export interface PageCursors {
@@ -43,8 +43,8 @@ export interface PageCursors {
  * The result of a query for one record.
  *
  * ```ts
- * const { data: post } = await PostResource.find(1, { include: 'comments', fields: { comments: ['body'] } })
- * post.comments.map(({ body }) => body)
+ * const { data: post } = await PostResource.find(1, { include: 'comments', fields: { comments: ['body'] } });
+ * post.comments.map(({ body }) => body);
  * ```
  */
 export interface ResultOf<S extends Shape, Q> {
@@ -79,8 +79,8 @@ type Named<Q, Parameter extends string, Type extends string, All> = Q extends {
  * One record of a result: id and type, the requested fields, and the included relatives, in the order of the shape.
  *
  * ```ts
- * type Line = RecordOf<PostShape, { include: 'author'; fields: { posts: readonly ['title'] } }>
- * const lineOf = ({ title, author }: Line): string => `${title} by ${author?.name}`
+ * type Line = RecordOf<PostShape, { include: 'author'; fields: { posts: readonly ['title'] } }>;
+ * const lineOf = ({ title, author }: Line): string => `${title} by ${author?.name}`;
  * ```
  *
  * The intersection is mapped once more, because an editor would show it as it is put together: `… & {} & {}`.

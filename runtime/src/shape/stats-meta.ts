@@ -2,7 +2,7 @@
  * `meta.stats`: attribute to calculation to value (rule 6.1).
  *
  * ```ts
- * const stats: StatsMeta = { total: { count: 100 }, views: { average: 412.5 } }
+ * const stats: StatsMeta = { total: { count: 100 }, views: { average: 412.5 } };
  * ```
  */
 export type StatsMeta = Readonly<Record<string, Readonly<Record<string, unknown>>>>

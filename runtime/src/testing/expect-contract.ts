@@ -9,8 +9,8 @@ import { offerOf, type OfferedApi } from './offer.js'
  * (rule 25.2). `generate --tests` writes a test with it.
  *
  * ```ts
- * import contract from '../src/api/generated/contract.gen.json' with { type: 'json' }
- * test('the API offers what its contract says', () => expectContract({ registry, controllers }, contract))
+ * import contract from '../src/api/generated/contract.gen.json' with { type: 'json' };
+ * test('the API offers what its contract says', () => expectContract({ registry, controllers }, contract));
  * ```
  *
  * Throws a TypeError if the contract has another version of the format, because the generator is from another release.

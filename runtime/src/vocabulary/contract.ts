@@ -14,8 +14,8 @@ export const CONTRACT_VERSION = 1
  * of it. Nothing in it names a column, a file or a method of the application, but for guards and scopes.
  *
  * ```ts
- * const contract = contractOf(schema)
- * contract.resources['posts']?.filters['views']?.operators // ['eq', 'gt', 'gte', 'lt', 'lte']
+ * const contract = contractOf(schema);
+ * contract.resources['posts']?.filters['views']?.operators; // ['eq', 'gt', 'gte', 'lt', 'lte']
  * ```
  */
 export interface Contract {

@@ -5,8 +5,8 @@ import type { ErrorObject } from '../../error/error-object.js'
  * The named members of a ValidationResponse, besides its two entries.
  *
  * ```ts
- * const written = await this.jsonapiCreate()
- * if (!written.success) console.error(written.errors.map(({ source, detail }) => `${source?.pointer}: ${detail}`))
+ * const written = await this.jsonapiCreate();
+ * if (!written.success) console.error(written.errors.map(({ source, detail }) => `${source?.pointer}: ${detail}`));
  * ```
  */
 export interface ValidationResult<Instance = object> {
@@ -23,8 +23,8 @@ export interface ValidationResult<Instance = object> {
  * The outcome of a write: it can be destructured into the instance and whether it was written (rule 11.6).
  *
  * ```ts
- * const [post, success] = await this.jsonapiCreate()
- * if (!success) return this.renderErrorsFor(post)
+ * const [post, success] = await this.jsonapiCreate();
+ * if (!success) return this.renderErrorsFor(post);
  * ```
  */
 export type ValidationResponse<Instance = object> = readonly [instance: Instance, success: boolean] &
@@ -68,7 +68,7 @@ class WriteResponse<Instance extends object>
  * The class of a write's response (rule 11.6).
  *
  * ```ts
- * if (outcome instanceof ValidationResponse && !outcome.success) return this.renderErrorsFor(outcome)
+ * if (outcome instanceof ValidationResponse && !outcome.success) return this.renderErrorsFor(outcome);
  * ```
  */
 export const ValidationResponse: ValidationResponseClass = castTo<ValidationResponseClass>(WriteResponse)

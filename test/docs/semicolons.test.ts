@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { blocksIn } from './blocks.js'
+import { examplesUnder } from './docstring-examples.js'
+import { PAGES } from './pages.js'
+import { missingSemicolons } from './semicolons.js'
+
+const LANGUAGES = ['ts', 'tsx', 'js']
+
+describe('docs/semicolons: code that users read is written as code that is generated for them', () => {
+  test('missing semicolons are found in statements, in members of a class and in types', () => {
+    expect(missingSemicolons('const a = 1\nif (a) f()\nelse g();\n')).toEqual([11, 22])
+    expect(missingSemicolons('static { f() }\nreadonly a = 1\nb(): void { return }\n')).toEqual([12, 29, 48])
+    expect(missingSemicolons('interface A {\n  a: string\n  b: { c: string }\n}\n')).toEqual([25, 44])
+    expect(missingSemicolons('not a statement at all')).toBeUndefined()
+  })
+
+  test.each(PAGES)('%s has all of them', (page) => {
+    const blocks = blocksIn(page).filter(({ language }) => LANGUAGES.includes(language))
+    expect(blocks.map(({ line, text }) => [`${page}:${line}`, missingSemicolons(text)])).toEqual(
+      blocks.map(({ line }) => [`${page}:${line}`, []]),
+    )
+  })
+
+  test.each(['runtime/src', 'client/src', 'kysely/src', 'src'])(
+    'the docstrings of %s have all of them',
+    async (folder) => {
+      const blocks = (await examplesUnder(folder)).filter(({ language }) => language === 'ts')
+      expect(blocks.map(({ path, line, code }) => [`${path}:${line}`, missingSemicolons(code)])).toEqual(
+        blocks.map(({ path, line }) => [`${path}:${line}`, []]),
+      )
+    },
+  )
+})
