@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { at } from './paths.js'
 import { pairedDatamodel } from './pairs.js'
+import { partsDatamodel } from './parts.js'
 import { generateClient } from './prisma-client.js'
 
 /**
- * @typedef {'blog' | 'saas' | 'types' | 'constraints' | 'tenants' | 'names' | 'keys' | 'columns' | 'pairs'} Datamodel
+ * @typedef {'blog' | 'saas' | 'types' | 'constraints' | 'tenants' | 'names' | 'keys' | 'columns' | 'pairs' | 'parts'} Datamodel
  * @typedef {'sqlite' | 'postgresql' | 'mysql'} Provider
  */
 
-/** @type {Record<Exclude<Datamodel, 'pairs'>, string>} */
+/** @type {Record<Exclude<Datamodel, 'pairs' | 'parts'>, string>} */
 const FILES = {
   blog: 'examples/blog/prisma/schema.prisma',
   saas: 'examples/saas/prisma/schema.prisma',
@@ -28,6 +29,7 @@ const FILES = {
  * @param {Provider} provider
  */
 export async function datamodel(name, provider) {
+  if (name === 'parts') return partsDatamodel(provider)
   const text = await textOf(name)
   if (provider === 'sqlite') return text
   let model = ''
@@ -43,7 +45,7 @@ export async function datamodel(name, provider) {
 }
 
 /**
- * @param {Datamodel} name
+ * @param {Exclude<Datamodel, 'parts'>} name
  * @returns {Promise<string>}
  */
 async function textOf(name) {
@@ -94,7 +96,7 @@ export async function generateClientOf(name, provider) {
  * @param {Provider} provider
  */
 const datamodelsOf = (provider) =>
-  /** @type {Datamodel[]} */ ([...Object.keys(FILES), 'pairs']).filter(
+  /** @type {Datamodel[]} */ ([...Object.keys(FILES), 'pairs', 'parts']).filter(
     (name) => name !== 'saas' || provider !== 'mysql',
   )
 

@@ -10,6 +10,7 @@ import type { PrismaClient as ColumnsClient } from '../.generated/sqlite/columns
 import type { PrismaClient as KeysClient } from '../.generated/sqlite/keys/client.js'
 import type { PrismaClient as NamesClient } from '../.generated/sqlite/names/client.js'
 import type { PrismaClient as PairsClient } from '../.generated/sqlite/pairs/client.js'
+import type { PrismaClient as PartsClient } from '../.generated/sqlite/parts/client.js'
 import type { PrismaClient as TenantsClient } from '../.generated/sqlite/tenants/client.js'
 import type { PrismaClient as TypesClient } from '../.generated/sqlite/types/client.js'
 import { factsOfDatamodel, noteFacts } from './facts.js'
@@ -26,6 +27,7 @@ export interface Clients {
   readonly columns: ColumnsClient
   readonly saas: SaasClient
   readonly pairs: PairsClient
+  readonly parts: PartsClient
 }
 
 export type {
@@ -34,6 +36,7 @@ export type {
   ConstraintsClient,
   KeysClient,
   NamesClient,
+  PartsClient,
   SaasClient,
   TenantsClient,
   TypesClient,

@@ -8,6 +8,7 @@ import {
   type ConstraintsClient,
   type KeysClient,
   type NamesClient,
+  type PartsClient,
   type SaasClient,
   type TenantsClient,
   type TypesClient,
@@ -28,6 +29,7 @@ export type {
   DatabaseName,
   KeysClient,
   NamesClient,
+  PartsClient,
   SaasClient,
   TenantsClient,
   TypesClient,
@@ -69,6 +71,8 @@ export interface TestDatabase {
   openKeys(options?: Pick<OpenOptions, 'onQuery'>): Promise<OpenDatabase<KeysClient>>
   /** A new database with the tables of columns.prisma. */
   openColumns(): Promise<OpenDatabase<ColumnsClient>>
+  /** A new database with the tables of scripts/lib/parts.js. */
+  openParts(): Promise<OpenDatabase<PartsClient>>
   /** A new database with the tables of examples/saas. Not on MariaDB. */
   openSaas(): Promise<OpenDatabase<SaasClient>>
   /** A new database with the tables of tenants.prisma. */
@@ -180,6 +184,12 @@ function testDatabase({ name, url }: ProbedDatabase): TestDatabase {
     async openColumns() {
       const store = await createStoreOf('columns')
       const prisma = await createClient('columns', name, store.adapter)
+      noteUrl(prisma, { name, url: store.url })
+      return { name, url: store.url, prisma, close: () => close(prisma, store) }
+    },
+    async openParts() {
+      const store = await createStoreOf('parts')
+      const prisma = await createClient('parts', name, store.adapter)
       noteUrl(prisma, { name, url: store.url })
       return { name, url: store.url, prisma, close: () => close(prisma, store) }
     },

@@ -49,6 +49,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await createSqliteTemplate(directory, 'keys')
   await createSqliteTemplate(directory, 'columns')
   await createSqliteTemplate(directory, 'pairs')
+  await createSqliteTemplate(directory, 'parts')
 
   const run = `jsonapi_gen_${Date.now().toString(36)}`
   project.provide('databases', found)

@@ -7,6 +7,7 @@ import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import { createTablesOf } from '../../examples/blog/src/database.js'
 import { datamodel, type Datamodel } from '../../scripts/lib/datamodels.js'
 import { pairedTables } from '../../scripts/lib/pairs.js'
+import { partsTables } from '../../scripts/lib/parts.js'
 import { at } from '../../scripts/lib/paths.js'
 import { mariadbAdapter, type DatabaseName, type ProbedDatabase } from './probe.js'
 
@@ -152,6 +153,7 @@ const sqliteTemplate = (directory: string, tables: Datamodel): string =>
   join(directory, `template-${tables}.db`)
 
 async function mariadbTables(tables: Datamodel): Promise<string> {
+  if (tables === 'parts') return partsTables()
   if (tables !== 'pairs') return readFile(at(`test/support/${tables}.mariadb.sql`), 'utf8')
   return pairedTables(await Promise.all([mariadbTables('blog'), mariadbTables('types')]))
 }

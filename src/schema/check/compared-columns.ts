@@ -6,12 +6,24 @@ import type { ResourceSchema, Schema, SideloadSchema } from '../schema.js'
 
 /**
  * Refuses what has to compare a column that Prisma cannot compare (JG518): a filter, a default filter, an id, a
- * relationship or a version. Its query compiler fails on the name, and takes the process with it after a few times.
+ * relationship or a version. Its query compiler fails on the name, and takes the process with it after a few times. A time
+ * of day that is a key on MySQL is read, and sent back as null: links and updates of it would be lost without an error.
  */
-export function checkComparedColumns({ resources }: Schema, report: Report): void {
+export function checkComparedColumns({ resources, store }: Schema, report: Report): void {
   for (const resource of resources) {
     if (resource.adapter !== 'prisma') continue
-    for (const { what, columns, at } of comparedIn(resource, resources)) {
+    for (const { what, columns, models, at } of comparedIn(resource, resources)) {
+      const time = columns.find((each) => models.some((model) => isTimeOnMysql(store, model, each)))
+      if (time !== undefined) {
+        report.add(
+          'JG518',
+          at,
+          `${what} compares ${quoted(time)}, and Prisma loses a time of day in a key on MySQL`,
+          {
+            help: 'make a column of another type the key; the Kysely adapter compares it as it is',
+          },
+        )
+      }
       const column = columns.find((each) => !isComparedByPrisma(each))
       if (column === undefined) continue
       report.add(
@@ -29,18 +41,33 @@ export function checkComparedColumns({ resources }: Schema, report: Report): voi
 interface Compared {
   readonly what: string
   readonly columns: readonly string[]
+  /** The models that the columns are of, if they are a key. */
+  readonly models: readonly (string | undefined)[]
   readonly at: Span
 }
 
+/** Whether a column is `@db.Time` in a database for which Prisma's provider is mysql. */
+function isTimeOnMysql(store: Schema['store'], model: string | undefined, name: string): boolean {
+  const column = model === undefined ? undefined : store?.models[model]?.columns[name]
+  const native = typeof column === 'object' ? column.native : undefined
+  return store?.provider === 'mysql' && native !== undefined && /^Time(?:\(|$)/.test(native)
+}
+
 function comparedIn(resource: ResourceSchema, resources: readonly ResourceSchema[]): readonly Compared[] {
-  const { type, at, filters, defaultFilters, sideloads, idAttribute, key = [], version } = resource
+  const { type, at, filters, defaultFilters, sideloads, idAttribute, key = [], version, model } = resource
   return [
-    { what: `The id of ${quoted(type)}`, columns: [idAttribute ?? 'id', ...key.map(({ name }) => name)], at },
+    {
+      what: `The id of ${quoted(type)}`,
+      columns: key.length === 0 ? [idAttribute ?? 'id'] : key.map(({ name }) => name),
+      models: [model],
+      at,
+    },
     ...filters
       .filter(({ method }) => method === undefined)
       .map((filter) => ({
         what: `Filter ${quoted(filter.name)}`,
         columns: storedPath(resource, filter.column ?? filter.name, resources),
+        models: [],
         at: filter.at,
       })),
     ...defaultFilters
@@ -48,16 +75,18 @@ function comparedIn(resource: ResourceSchema, resources: readonly ResourceSchema
       .map(({ name, at: place }) => ({
         what: `Default filter ${quoted(name)}`,
         columns: storedPath(resource, name, resources),
+        models: [],
         at: place,
       })),
     ...sideloads.map((sideload) => ({
       what: `Relationship ${quoted(sideload.name)}`,
       columns: keysOf(sideload),
+      models: [model, ...targetsOf(sideload, resources)],
       at: sideload.at,
     })),
     ...(version === undefined
       ? []
-      : [{ what: 'The version', columns: storedPath(resource, version, resources), at }]),
+      : [{ what: 'The version', columns: storedPath(resource, version, resources), models: [], at }]),
   ]
 }
 
@@ -77,6 +106,13 @@ function storedPath(
   const relation = (sideload && 'stored' in sideload ? sideload.stored : undefined) ?? name
   return [relation, ...(target ? storedPath(target, rest.join('.'), resources) : rest)]
 }
+
+/** The models that a relationship leads to. */
+const targetsOf = (
+  sideload: SideloadSchema,
+  resources: readonly ResourceSchema[],
+): readonly (string | undefined)[] =>
+  'resource' in sideload ? [resources.find(({ type }) => type === sideload.resource)?.model] : []
 
 /** The fields that a read through a relationship compares. */
 function keysOf(sideload: SideloadSchema): readonly string[] {
