@@ -21,7 +21,7 @@ import {
   type Window,
   withTransaction,
 } from '@jsonapi-gen/runtime/adapter'
-import { checkZone, factsOfModel, zoneCheckOf } from '@jsonapi-gen/runtime/sql'
+import { checkSessions, factsOfModel, sessionChecksOf } from '@jsonapi-gen/runtime/sql'
 import { type Kysely, type QueryResult, type RawBuilder, sql } from 'kysely'
 import { membersOf, objects, openTransaction, typed, untyped } from './store/cast.js'
 import { readRecords } from './read/read.js'
@@ -207,9 +207,8 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
   readonly #run: Run = async (statement: RawBuilder<unknown>) => {
     const transaction = this.#transaction
     const send = async (db: Kysely<unknown>): Promise<QueryResult<unknown>> => {
-      if (this.#provider !== 'mysql') return statement.execute(db)
       if (!this.#isChecked) await this.#check(db)
-      return db.executeQuery(mysqlStatement(statement))
+      return this.#provider === 'mysql' ? db.executeQuery(mysqlStatement(statement)) : statement.execute(db)
     }
     if (!transaction) {
       const { database } = this.#options
@@ -225,11 +224,11 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
     }
   }
 
-  /** Checks at the first use whether the sessions are in UTC, where a column depends on it. */
+  /** Checks at the first use whether settings of the sessions change values, where a column depends on them. */
   async #check(db: Kysely<unknown>): Promise<void> {
-    await checkZone(
+    await checkSessions(
       this.#db,
-      zoneCheckOf(this.#datamodel, 'inUtc'),
+      sessionChecksOf(this.#datamodel, 'inUtc'),
       async (text) => objects(await sql.raw(text).execute(db)).rows,
     )
     this.#isChecked = true

@@ -281,6 +281,20 @@ describe('generate says what around the output does not fit it', () => {
     expect((await jsonapiGenHere(['generate'], folder)).stderr).not.toContain('JG804')
   })
 
+  test('no generated client is needed where no resource is on Prisma, and one is enough to need it (JG804)', async () => {
+    const others = { kysely: false, null: false, prisma: true }
+    for (const [adapter, isNeeded] of Object.entries(others)) {
+      const notes = `notes: { adapter: kysely, public: true, unindexed: true, attributes: all }`
+      const tags = `tags: { adapter: ${adapter}, public: true, unindexed: true, attributes: { name: string }, filters: { id: ${adapter === 'null' ? '{ custom: true }' : ''} } }`
+      const folder = await folderWith({
+        'schema.yaml': `prisma: { schema: prisma/schema.prisma }\nresources:\n  ${notes}\n  ${tags}\n`,
+        'prisma/schema.prisma': `${datamodel('sqlite')}\nmodel Tag {\n  id Int @id\n  name String\n}\n`,
+      })
+      const { code, stderr } = await jsonapiGenHere(['generate'], folder)
+      expect([adapter, code, stderr.includes('JG804')]).toEqual([adapter, 0, isNeeded])
+    }
+  })
+
   test('a runtime of another version is a warning, with the version to install (JG707)', async () => {
     const folder = await folderWith({
       'schema.yaml':

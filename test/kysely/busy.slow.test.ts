@@ -82,9 +82,12 @@ describe('kysely/busy (23.3): a lock that a second process has on SQLite', () =>
     },
   )
 
-  test('that has it for long: a 503 after some seconds, nothing is written, and no lock is left behind', async () => {
+  test('that has it for long: a 503 after about five seconds, nothing is written, and no lock is left behind', async () => {
     const lock = await locked('has it for itself')
+    const began = Date.now()
     const [write, read] = await Promise.all([create('too late'), served.send('GET', '/nodes/1')])
+    expect(Date.now() - began).toBeGreaterThan(4000)
+    expect(Date.now() - began).toBeLessThan(10_000)
     expect([write, read].map(shortErrors)).toEqual([
       ['503 - The store can not be reached now, or is too busy.'],
       ['503 - The store can not be reached now, or is too busy.'],

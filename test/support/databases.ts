@@ -2,6 +2,7 @@ import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import { inject } from 'vitest'
 import { resetSequences, seed } from '../../examples/blog/src/seed.js'
 import {
+  type Clients,
   createClient,
   type BlogClient,
   type ColumnsClient,
@@ -20,7 +21,7 @@ import { closeEngine, type Located, noteUrl } from './engine.js'
 import { keyedClient } from './pairs/keyed-client.js'
 import { numberedClient } from './pairs/numbered-client.js'
 import { isSoak } from './sample.js'
-import { createStore } from './stores.js'
+import { adapterTo, createStore } from './stores.js'
 
 export type {
   BlogClient,
@@ -227,12 +228,34 @@ function pairedDatabase(database: TestDatabase): TestDatabase {
   }
 }
 
+/** Options of a client with a pool of its own. */
+export interface ClientOptions extends Pick<OpenOptions, 'onQuery'> {
+  /** How many connections its pool has; default 5. */
+  readonly connections?: number
+}
+
+/** Another client of a store, with a pool of its own, as another process has one. `closeClient` closes it. */
+export async function openClient<Name extends Datamodel>(
+  datamodel: Name,
+  { name, url }: Pick<OpenDatabase<object>, 'name' | 'url'>,
+  { connections = 5, onQuery }: ClientOptions = {},
+): Promise<Clients[Name]> {
+  const prisma = await createClient(datamodel, name, adapterTo(name, url, connections), onQuery)
+  noteUrl(prisma, { name, url, connections, ...(onQuery && { onQuery }) })
+  return prisma
+}
+
+/** Closes a client that `openClient` has opened. */
+export async function closeClient(prisma: { $disconnect(): Promise<void> }): Promise<void> {
+  await closeEngine(prisma)
+  await prisma.$disconnect()
+}
+
 async function close(
   prisma: { $disconnect(): Promise<void> },
   store: { drop(): Promise<void> },
 ): Promise<void> {
-  await closeEngine(prisma)
-  await prisma.$disconnect()
+  await closeClient(prisma)
   await store.drop()
 }
 

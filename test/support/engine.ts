@@ -10,6 +10,8 @@ const URL = Symbol('url')
 export interface Located {
   readonly name: DatabaseName
   readonly url: string
+  /** How many connections the pool has; 5 unless it is given. */
+  readonly connections?: number
   /** Each is called with the SQL text of every query of the other engine. */
   readonly onQuery: Set<(sql: string) => void>
   /** The values of a new record, if tests give records their keys. */
@@ -49,7 +51,7 @@ export function noteUrl(
   {
     onQuery,
     ...place
-  }: Pick<Located, 'name' | 'url' | 'filled'> & { readonly onQuery?: (sql: string) => void },
+  }: Pick<Located, 'name' | 'url' | 'connections' | 'filled'> & { readonly onQuery?: (sql: string) => void },
 ): void {
   const located: Located = { ...place, onQuery: new Set(onQuery ? [onQuery] : []) }
   Object.defineProperty(client, URL, { value: located })

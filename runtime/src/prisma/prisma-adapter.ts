@@ -212,14 +212,14 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
 
   /**
    * Checks at the first use whether the client fits, whether the SQLite driver is wrapped by `literalLike`, and whether
-   * the sessions of a server are in UTC.
+   * the sessions of a server change values.
    */
   async #check(): Promise<void> {
     const [misfit] = clientMisfits(this.#client, this.#datamodel)
     if (misfit !== undefined) throw new Error(misfit)
     if (this.#provider !== 'sqlite') {
-      const { checkZone, zoneCheckOf } = await import('../sql/session-zone.js')
-      await checkZone(this.#client, zoneCheckOf(this.#datamodel, 'inSession'), (text) =>
+      const { checkSessions, sessionChecksOf } = await import('../sql/session-checks.js')
+      await checkSessions(this.#client, sessionChecksOf(this.#datamodel, 'inSession'), (text) =>
         queryRaw(this.client, text),
       )
     } else {

@@ -18,7 +18,11 @@ const keyed = (filled: NonNullable<Located['filled']>): typeof KyselyAdapter<obj
   }
 
 takeEngine((located, { transaction, maxKeys }) => {
-  located.db ??= kyselyOf(located, ({ query }) => located.onQuery.forEach((each) => each(query.sql)))
+  located.db ??= kyselyOf(
+    located,
+    ({ query }) => located.onQuery.forEach((each) => each(query.sql)),
+    located.connections,
+  )
   const { timeout, lockTimeout } = transaction ?? {}
   const Engine = located.filled ? keyed(located.filled) : KyselyAdapter
   return new Engine(located.db, {

@@ -1,6 +1,7 @@
 import { Controller, type ResourceClass, withoutPolicies } from '@jsonapi-gen/runtime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BlogClient, databases, type OpenDatabase } from '../../support/databases.js'
+import { isOtherEngine } from '../../support/engine.js'
 import { ATOMIC_MEDIA_TYPE } from '../../operations/support/operate.js'
 import { linkage, written } from '../support/documents.js'
 import { plainBlog, watchedBlog } from '../support/plain.js'
@@ -39,6 +40,8 @@ const comment = (id: string) => ({
 
 describe.each(databases)('write/fresh-records (11.9) on $name', (database) => {
   const statements: string[] = []
+  // On MariaDB, Prisma reads the new record itself: no INSERT of its returns one.
+  const readsItsOwn = database.name === 'mariadb' && !isOtherEngine()
   let blog: OpenDatabase<BlogClient>
   beforeAll(async () => {
     blog = await database.open({ seed: true, onQuery: (sql) => void statements.push(sql) })
@@ -52,21 +55,21 @@ describe.each(databases)('write/fresh-records (11.9) on $name', (database) => {
     expect(status).toBeLessThan(300)
     const asked = statements.flatMap((sql) => {
       const [, verb] = /^\s*(SELECT|INSERT|UPDATE|DELETE)/i.exec(sql) ?? []
-      const [, table] = /(?:FROM|INTO|UPDATE)\s+(?:[`"]?\w+[`"]?\.)?[`"](\w+)[`"]/i.exec(sql) ?? []
+      // A column may be read by `extract(epoch from …)`.
+      const [, table] = /(?:(?<!epoch )FROM|INTO|UPDATE)\s+(?:[`"]?\w+[`"]?\.)?[`"](\w+)[`"]/i.exec(sql) ?? []
       return verb === undefined || sql.includes('set_config') ? [] : [`${verb.toUpperCase()} ${table}`]
     })
     const last = asked.findLastIndex((statement) => !statement.startsWith('SELECT'))
-    // Where an INSERT returns nothing, Prisma reads the new record itself.
-    const own = database.name === 'mariadb' ? 1 : 0
-    return asked.slice(last + 1 + own).toSorted()
+    // MariaDB returns no row of an UPDATE: the record is read by the update itself.
+    const own = readsItsOwn || (database.name === 'mariadb' && asked[last]?.startsWith('UPDATE'))
+    return asked.slice(last + (own ? 2 : 1)).toSorted()
   }
   const served = (change: (resources: Record<string, ResourceClass>) => void = () => {}): Served => {
     const resources = plainBlog(blog.prisma)
     change(resources)
     return serveWrites(resources)
   }
-  const returning = (...statement: readonly string[]): readonly string[] =>
-    database.name === 'mariadb' ? [] : statement
+  const returning = (...statement: readonly string[]): readonly string[] => (readsItsOwn ? [] : statement)
 
   test('a record is not read back if nothing came behind the statement that returned it', async () => {
     const tag = { data: { type: 'tags', attributes: { name: 'fresh' } } }
@@ -105,7 +108,7 @@ describe.each(databases)('write/fresh-records (11.9) on $name', (database) => {
       ]),
     )
     // The create itself reads the post and its comments, once all of it is written.
-    expect(counts).toEqual({ Author: 1, Comment: 1, Post: database.name === 'mariadb' ? 0 : 1 })
+    expect(counts).toEqual({ Author: 1, Comment: 1, Post: readsItsOwn ? 0 : 1 })
   })
 
   test('with readBack: false, a record is answered as its own statement returned it', async () => {

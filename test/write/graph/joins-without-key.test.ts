@@ -1,9 +1,13 @@
 import type { Join } from '@jsonapi-gen/runtime/adapter'
 import type { PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createClient } from '../../support/clients.js'
-import { databases, type ConstraintsClient, type OpenDatabase } from '../../support/databases.js'
-import { adapterTo } from '../../support/stores.js'
+import {
+  closeClient,
+  type ConstraintsClient,
+  databases,
+  type OpenDatabase,
+  openClient,
+} from '../../support/databases.js'
 import { constraintsResources } from '../support/constraints.js'
 import { serveWrites, type Served } from '../support/serve.js'
 import { prismaAdapter } from '../../support/facts.js'
@@ -21,16 +25,13 @@ describe.each(databases)(
     let servers: readonly [Served, Served]
     beforeAll(async () => {
       opened = await database.openConstraints()
-      second =
-        database.name === 'sqlite'
-          ? opened.prisma
-          : await createClient('constraints', database.name, adapterTo(database.name, opened.url))
+      second = database.name === 'sqlite' ? opened.prisma : await openClient('constraints', opened)
       const [one, other] = [opened.prisma, second].map((prisma) => serveWrites(constraintsResources(prisma)))
       if (!one || !other) throw new Error('There are two servers.')
       servers = [one, other]
     })
     afterAll(async () => {
-      await second.$disconnect()
+      if (second !== opened.prisma) await closeClient(second)
       await opened.close()
     })
 

@@ -135,11 +135,14 @@ describe.concurrent('write/busy: a lock that a second process has on SQLite', ()
   })
 
   test.each(Object.keys(LOCKS) as How[])(
-    'that %s for long: a 503 after some seconds, nothing is written, and no lock is left behind (23.3)',
+    'that %s for long: a 503 after about five seconds, nothing is written, and no lock is left behind (23.3)',
     async (how) => {
       const blog = await openBlog()
       const lock = await locked(blog, how)
+      const began = Date.now()
       const answer = await blog.createTag('too late')
+      expect(Date.now() - began).toBeGreaterThan(4000)
+      expect(Date.now() - began).toBeLessThan(10_000)
       expect([answer.status, shortErrors(answer)]).toEqual([
         503,
         ['503 - The store can not be reached now, or is too busy.'],

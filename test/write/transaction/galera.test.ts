@@ -2,7 +2,8 @@ import { DriverAdapterError } from '@prisma/driver-adapter-utils'
 import type { PrismaMariaDb } from '@prisma/adapter-mariadb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../support/clients.js'
-import { type BlogClient, databases, type OpenDatabase } from '../../support/databases.js'
+import { type BlogClient, closeClient, databases, type OpenDatabase } from '../../support/databases.js'
+import { noteUrl } from '../../support/engine.js'
 import { adapterTo } from '../../support/stores.js'
 import { prepareGround, threeLevels } from '../support/graph.js'
 import { dumpBlog } from '../support/dump.js'
@@ -49,9 +50,10 @@ describe.each(databases.filter(({ name }) => name === 'mariadb'))(
     beforeAll(async () => {
       opened = await database.open({ seed: true })
       prisma = await createClient('blog', 'mariadb', refusingCommits(opened.url, refusals))
+      noteUrl(prisma, opened)
     })
     afterAll(async () => {
-      await prisma.$disconnect()
+      await closeClient(prisma)
       await opened.close()
     })
     const serve = () => serveWrites(recordedBlog(prisma).resources, { answerErrors: true })

@@ -2,11 +2,16 @@ import type { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noTransactionUnderWay } from '../../../runtime/src/adapter/transactions-under-way.js'
 import { operate } from '../../operations/support/operate.js'
-import { createClient } from '../../support/clients.js'
-import { databases, type BlogClient, type OpenDatabase, type TypesClient } from '../../support/databases.js'
+import {
+  type BlogClient,
+  closeClient,
+  databases,
+  type OpenDatabase,
+  openClient,
+  type TypesClient,
+} from '../../support/databases.js'
 import { dice, type Dice, SEED } from '../../support/dice.js'
 import { isSoak } from '../../support/sample.js'
-import { adapterTo } from '../../support/stores.js'
 import { plainBlog } from '../support/plain.js'
 import type { Answer } from '../support/send.js'
 import { serveWrites } from '../support/serve.js'
@@ -41,16 +46,14 @@ describe.each(databases)('write/half-written (14.4, 14.6, 23.10) on $name', (dat
     const adapters: PrismaAdapter[] = []
     let commits = 0
     const noteCommit = (sql: string): void => {
-      if (/\bCOMMIT\b/.test(sql)) commits++
+      if (/\bCOMMIT\b/i.test(sql)) commits++
     }
     beforeAll(async () => {
       chance = dice(SEED + connections)
       blog = await database.open({ seed: true })
       types = await database.openTypes()
-      const { name } = database
-      const to = (url: string) => adapterTo(name, url, connections)
-      pooledBlog = await createClient('blog', name, to(blog.url), noteCommit)
-      pooledTypes = await createClient('types', name, to(types.url), noteCommit)
+      pooledBlog = await openClient('blog', blog, { connections, onQuery: noteCommit })
+      pooledTypes = await openClient('types', types, { connections, onQuery: noteCommit })
       // As an application has it, which makes its adapters before the first query.
       adapters.push(prismaAdapter(pooledBlog), prismaAdapter(pooledTypes))
       await blog.prisma.tag.createMany({
@@ -60,7 +63,7 @@ describe.each(databases)('write/half-written (14.4, 14.6, 23.10) on $name', (dat
       await types.prisma.team.createMany({ data: upTo(200).map((id) => ({ id, name: `team ${id}` })) })
     })
     afterAll(async () => {
-      await Promise.all([pooledBlog.$disconnect(), pooledTypes.$disconnect()])
+      await Promise.all([closeClient(pooledBlog), closeClient(pooledTypes)])
       await blog.close()
       await types.close()
     })

@@ -1,10 +1,15 @@
 import { PrismaMariaDb } from '@prisma/adapter-mariadb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../support/clients.js'
-import { databases, type OpenDatabase, type TenantsClient } from '../../support/databases.js'
+import {
+  closeClient,
+  databases,
+  openClient,
+  type OpenDatabase,
+  type TenantsClient,
+} from '../../support/databases.js'
 import { dice, SEED } from '../../support/dice.js'
 import { isSoak } from '../../support/sample.js'
-import { adapterTo } from '../../support/stores.js'
 import { shortErrors } from '../support/documents.js'
 import { serveWrites, type Served } from '../support/serve.js'
 import { isSerial, makeRecords, SET_KINDS, setResources, type SetWrite, some } from '../support/sets.js'
@@ -23,13 +28,13 @@ describe.each(servers)('write/lock-waits (23.11) on $name', (database) => {
   beforeAll(async () => {
     opened = await database.openTenants()
     await makeRecords(opened.prisma)
-    wide = await createClient('tenants', database.name, adapterTo(database.name, opened.url, CONNECTIONS))
-    narrow = await createClient('tenants', database.name, adapterTo(database.name, opened.url, 1))
+    wide = await openClient('tenants', opened, { connections: CONNECTIONS })
+    narrow = await openClient('tenants', opened, { connections: 1 })
     served = serveWrites(setResources(wide))
   })
   afterAll(async () => {
-    await wide.$disconnect()
-    await narrow.$disconnect()
+    await closeClient(wide)
+    await closeClient(narrow)
     await opened.close()
   })
 
@@ -107,7 +112,7 @@ describe.each(servers)('write/lock-waits (23.11) on $name', (database) => {
   )
 
   test.each(database.name === 'mariadb' ? [database.name] : [])(
-    'on %s the first wait that takes all of the time is the last one',
+    '%s: the first wait that takes all of the time is the last one',
     async () => {
       const sent: string[] = []
       const url = new URL(opened.url)

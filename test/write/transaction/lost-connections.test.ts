@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createClient } from '../../support/clients.js'
-import { databases, type BlogClient, type OpenDatabase } from '../../support/databases.js'
+import {
+  type BlogClient,
+  closeClient,
+  databases,
+  openClient,
+  type OpenDatabase,
+} from '../../support/databases.js'
 import { openProxy, type Proxy } from '../../support/proxy.js'
-import { adapterTo } from '../../support/stores.js'
 import { failingClient } from '../support/failing-client.js'
 import { prepareGround, threeLevels } from '../support/graph.js'
 import { recordedBlog } from '../support/recorded.js'
@@ -24,11 +28,11 @@ describe.each(servers)('write/lost-connections: a connection to $name that is lo
   beforeAll(async () => {
     opened = await database.open({ seed: true })
     proxy = await openProxy(opened.url)
-    lossy = await createClient('blog', database.name, adapterTo(database.name, proxy.url))
+    lossy = await openClient('blog', { name: database.name, url: proxy.url })
   })
   afterAll(async () => {
     proxy.judge = undefined
-    await lossy.$disconnect()
+    await closeClient(lossy)
     await proxy.close()
     await opened.close()
   })
@@ -63,7 +67,7 @@ describe.each(servers)('write/lost-connections: a connection to $name that is lo
       const { path, body } = threeLevels(await prepareGround(opened.prisma), mark)
       const served = serveLossy()
       await served.send('GET', '/posts/1')
-      proxy.judge = (packet) => (packet.includes('COMMIT') ? `cut ${when}` : 'pass')
+      proxy.judge = (packet) => (/COMMIT|commit\0?$/.test(packet) ? `cut ${when}` : 'pass')
       const answer = await served.send('PATCH', path, body)
       proxy.judge = undefined
       expect([answer.status, answer.body]).toEqual([

@@ -2,10 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
 import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createClient } from '../../support/clients.js'
 import { counted } from '../../support/counting.js'
-import { databases, type BlogClient, type OpenDatabase, type TypesClient } from '../../support/databases.js'
-import { adapterTo } from '../../support/stores.js'
+import {
+  type BlogClient,
+  closeClient,
+  databases,
+  openClient,
+  type OpenDatabase,
+  type TypesClient,
+} from '../../support/databases.js'
 import { openConnections } from '../support/connections.js'
 import type { Answer } from '../support/send.js'
 import { serveWrites } from '../support/serve.js'
@@ -193,10 +198,10 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
     let prisma: BlogClient
     beforeAll(async () => {
       opened = await database.open({ seed: true })
-      prisma = await createClient('blog', database.name, adapterTo(database.name, opened.url, 2))
+      prisma = await openClient('blog', opened, { connections: 2 })
     })
     afterAll(async () => {
-      await prisma.$disconnect()
+      await closeClient(prisma)
       await opened.close()
     })
 

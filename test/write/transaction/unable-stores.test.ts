@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createClient } from '../../support/clients.js'
-import { databases, type BlogClient, type OpenDatabase } from '../../support/databases.js'
-import { adapterTo } from '../../support/stores.js'
+import {
+  type BlogClient,
+  closeClient,
+  databases,
+  openClient,
+  type OpenDatabase,
+} from '../../support/databases.js'
 import { shortErrors } from '../support/documents.js'
 import { recordedBlog } from '../support/recorded.js'
 import { serveWrites } from '../support/serve.js'
@@ -31,11 +35,11 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
       async (_name, change) => {
         const url = new URL(opened.url)
         change(url)
-        const prisma = await createClient('blog', database.name, adapterTo(database.name, url.href))
+        const prisma = await openClient('blog', { name: database.name, url: url.href })
         const answer = await serveWrites(recordedBlog(prisma).resources).send('POST', '/tags', {
           data: { type: 'tags', attributes: { name: 'x' } },
         })
-        await prisma.$disconnect()
+        await closeClient(prisma)
         expect([answer.status, shortErrors(answer)]).toEqual([
           503,
           ['503 - The store can not be reached now, or is too busy.'],

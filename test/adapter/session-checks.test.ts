@@ -1,6 +1,7 @@
 import { PrismaMariaDb } from '@prisma/adapter-mariadb'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import type { Adapter } from '@jsonapi-gen/runtime/adapter'
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -25,7 +26,7 @@ const ZONES = [
 ] as const
 
 describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
-  'adapter/session-zone (23.14): sessions on $name',
+  'adapter/session-checks (23.14): sessions on $name',
   (database) => {
     let opened: OpenDatabase<ColumnsClient>
     let types: OpenDatabase<TypesClient>
@@ -113,6 +114,69 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
         const text = `The sessions of this connection pool are not in UTC, so moments in Native.moment are another time in your own SQL, and where clocks go back, an hour of each year is stored as another one. Add to the pool: pool.on('connection', (connection) => connection.query("SET time_zone = '+00:00'"))`
         // On PostgreSQL, the adapter exchanges moments in UTC.
         expect(warn.mock.calls).toEqual(isUtc || database.name === 'postgresql' ? [] : [[text]])
+      },
+    )
+  },
+)
+
+const ENGINES = ['prisma', 'kysely'] as const
+
+/** How many digits PostgreSQL sends of a double, and whether they are all that it has. */
+const DIGITS = [
+  ['1', true],
+  ['3', true],
+  ['0', false],
+  ['-3', false],
+] as const
+
+describe.each(databases.filter(({ name }) => name === 'postgresql'))(
+  'adapter/session-checks (23.16): sessions on $name that round what they send',
+  (database) => {
+    let types: OpenDatabase<TypesClient>
+    beforeAll(async () => {
+      types = await database.openTypes()
+    })
+    afterAll(() => types.close())
+
+    const located = ({ url }: OpenDatabase<object>, digits: string): URL => {
+      const given = new URL(url)
+      given.searchParams.set(
+        'options',
+        `${given.searchParams.get('options') ?? ''} -c extra_float_digits=${digits}`,
+      )
+      return given
+    }
+
+    test.each(
+      DIGITS.flatMap(([digits, isExact]) => ENGINES.map((engine) => [engine, digits, isExact] as const)),
+    )(
+      'on %s, extra_float_digits = %s is warned of once, unless all digits are sent',
+      async (engine, digits, isExact) => {
+        const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+        const { href, searchParams } = located(types, digits)
+        const schema = /search_path=(\w+)/.exec(searchParams.get('options') ?? '')?.[1] ?? ''
+        const prisma = await createClient(
+          'types',
+          database.name,
+          new PrismaPg({ connectionString: href }, { schema }),
+        )
+        const kysely = kyselyAdapter({ ...types, url: href })
+        onTestFinished(async () => {
+          warn.mockRestore()
+          await prisma.$disconnect()
+          await kysely.close()
+        })
+        for (let time = 0; time < 2; time++) {
+          const adapter: Adapter =
+            engine === 'kysely' ? kysely.adapter : informed(new PrismaAdapter(prisma, ofStore(prisma)))
+          await adapter.transaction(() => adapter.read(adapter.all(samples), 'all', samples))
+        }
+        const text = expect.stringMatching(
+          new RegExp(
+            `^The sessions of this connection pool have extra_float_digits = ${digits}, so PostgreSQL rounds what it sends of .*Sample\\.float, Sample\\.floatOrNull: responses show other numbers than are stored\\. Add options: '-c extra_float_digits=1' to the options of the pool\\.$`,
+          ),
+        )
+        expect(warn.mock.calls).toEqual(isExact ? [] : [[text]])
       },
     )
   },
