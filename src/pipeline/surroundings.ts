@@ -32,7 +32,8 @@ export async function checkSurroundings(
   await checkRuntime(root, report)
   if (!isOnKysely(schema)) await checkPrisma(root, report)
   await checkOwnTypes(schema, base, report)
-  if (onlyLooks) return
+  // Only the resources that are on Prisma import its client.
+  if (onlyLooks || schema.resources.every(({ adapter }) => adapter !== 'prisma')) return
   await checkClient(schema.client, base, report)
   if (generatedClient) await checkClientAge(generatedClient, base, report)
 }
