@@ -169,7 +169,7 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
         for (let time = 0; time < 2; time++) {
           const adapter: Adapter =
             engine === 'kysely' ? kysely.adapter : informed(new PrismaAdapter(prisma, ofStore(prisma)))
-          await adapter.transaction(() => adapter.read(adapter.all(samples), 'all', samples))
+          await adapter.transaction(() => adapter.read(adapter.all(samples), 'all', samples), {})
         }
         const text = expect.stringMatching(
           new RegExp(
