@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
-import { blocksOf } from '../docs/blocks.js'
+import { blocksOf, withoutSemicolons } from '../docs/blocks.js'
 
 describe('clients/docs', () => {
   test('docs/clients.md has the code of these tests', () => {
@@ -11,7 +11,7 @@ describe('clients/docs', () => {
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
     const blocks = [...blocksOf('docs/clients.md', 'ts'), ...blocksOf('docs/clients.md', 'js')].map(
-      ({ text }) => text.trimEnd(),
+      ({ text }) => withoutSemicolons(text).trimEnd(),
     )
     expect(blocks).toHaveLength(11)
     expect(blocks.filter((block) => !code.some((text) => text.includes(block)))).toEqual([])

@@ -14,7 +14,7 @@ import { useClient } from '../support/blog.js'
 import { serve } from '../support/read/serve.js'
 import { type BlogClient, type OpenDatabase, sqlite } from '../support/databases.js'
 import { at } from '../../scripts/lib/paths.js'
-import { blocksOf } from './blocks.js'
+import { blocksOf, withoutSemicolons } from './blocks.js'
 import { CountingAdapter, logged, store, WordResource } from './adapters-examples.js'
 import {
   ApplicationController,
@@ -57,7 +57,7 @@ const GUARDED = [200, 400, 400]
 describe('docs/frameworks.md', () => {
   test('each line that mounts the API stands in a server of test/frameworks', () => {
     const lines = blocksOf('docs/frameworks.md', 'ts', 'Frameworks').flatMap(({ text }) =>
-      [...text.matchAll(/^(?:app|export) ?.*$/gm)].map(([line]) => line),
+      [...withoutSemicolons(text).matchAll(/^(?:app|export) ?.*$/gm)].map(([line]) => line),
     )
     const servers = ['express', 'fastify', 'hono'].map((name) =>
       readFileSync(at(`test/fixtures/frameworks/${name}.ts`), 'utf8'),

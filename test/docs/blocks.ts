@@ -88,3 +88,6 @@ export const withoutLayout = (code: string): string =>
     .replaceAll(/^ *(?:\/\/|import ).*$/gm, '')
     .replaceAll(/ \/\/ .*$/gm, '')
     .replaceAll(/[\s,;]+/g, '')
+
+/** Code of a page as the tests that run it are formatted: without the semicolons that users see. */
+export const withoutSemicolons = (code: string): string => code.replaceAll(/;$/gm, '')

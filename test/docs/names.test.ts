@@ -145,29 +145,30 @@ describe('docs/names: files', () => {
             code,
           ) && !ELSEWHERE.has(code),
       )
-      expect(paths.filter((path) => !files.some((file) => isAt(file, path)))).toEqual([])
+      expect(paths.filter((path) => !files.some(isAtPath(path)))).toEqual([])
     },
   )
 
   test('a file is known by its path, by the end of it, by its folder and by a pattern', () => {
     expect(
       ['src/a.ts', 'a.ts', 'a.js', 'src/', 'src', '*.ts', 'src/*.ts'].filter(
-        (path) => !isAt('src/a.ts', path),
+        (path) => !isAtPath(path)('src/a.ts'),
       ),
     ).toEqual([])
-    expect(['b.ts', 'sr', 'src/b', '*.js'].filter((path) => isAt('src/a.ts', path))).toEqual(['*.js'])
+    expect(['b.ts', 'sr', 'src/b', '*.js'].filter((path) => isAtPath(path)('src/a.ts'))).toEqual(['*.js'])
   })
 })
 
-/** Whether a path names a file, or a folder that the file is in. An import of `a.js` is the file `a.ts`. */
-function isAt(file: string, path: string): boolean {
+/** Tells whether a path names a file, or a folder that the file is in. An import of `a.js` is the file `a.ts`. */
+function isAtPath(path: string): (file: string) => boolean {
   const pattern = path
     .replace(/\/$/, '')
     .replaceAll(/[.+?()[\]{}^$|\\]/g, String.raw`\$&`)
     .replaceAll('**/', '(?:.*/)?')
     .replaceAll(/(?<!\.)\*/g, '[^/]*')
     .replace(/\\\.js$/, String.raw`\.[jt]s`)
-  return new RegExp(`(?:^|/)${pattern}(?:/|$)`).test(file)
+  const matching = new RegExp(`(?:^|/)${pattern}(?:/|$)`)
+  return (file) => matching.test(file)
 }
 
 async function filesThatExist(): Promise<readonly string[]> {

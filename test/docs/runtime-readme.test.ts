@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Api } from '@jsonapi-gen/runtime'
 import type { BlogClient, OpenDatabase } from '../support/databases.js'
 import { sqlite } from '../support/databases.js'
-import { blocksOf } from './blocks.js'
+import { blocksOf, withoutSemicolons } from './blocks.js'
 import { byHand } from './by-hand.js'
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
@@ -20,7 +20,9 @@ test('the Resource by hand that the runtime’s README shows is the one that is 
   const [{ text: block } = { text: '' }] = blocksOf('runtime/README.md', 'ts')
   const lines = (text: string): string[] => text.split('\n').map((line) => line.trim())
   const run = new Set(lines(read('by-hand.ts')))
-  const shown = lines(block).filter((line) => !line.startsWith('import') && !line.startsWith('//'))
+  const shown = lines(withoutSemicolons(block)).filter(
+    (line) => !line.startsWith('import') && !line.startsWith('//'),
+  )
   expect(shown.filter((line) => !run.has(line.replace('export const api =', 'return')))).toEqual([])
 })
 
