@@ -58,12 +58,7 @@ export default defineConfig({
   },
   test: {
     include: SITE ? [site] : INSTALLS ? [installing] : [others, ...(SOAK ? [installing] : [])],
-    // What installs for many minutes is left to the soak.
-    exclude: [
-      ...(SOAK ? [] : ['test/**/*.soak.install.ts']),
-      ...(QUICK ? [slow] : []),
-      ...(ENGINE === 'kysely' ? alone : []),
-    ],
+    exclude: [...(QUICK ? [slow] : []), ...(ENGINE === 'kysely' ? alone : [])],
     globalSetup: SITE ? [] : 'test/support/global-setup.ts',
     setupFiles: SITE ? [] : 'test/support/answers/setup.ts',
     // `npm test` computes, so it has one worker for each of two cores: each more loads all modules once more. The others have two

@@ -4,7 +4,7 @@ import { at } from './paths.js'
 
 /**
  * The test files that run a sample in `npm test` and everything in a soak: those that import `test/support/sample.ts`, or
- * run on a sample of the keys. And those that run in a soak alone.
+ * run on a sample of the keys.
  *
  * @returns {Promise<string[]>} their paths in the repository
  */
@@ -14,8 +14,5 @@ export async function soakFiles() {
   )
   const paths = names.map((name) => join('test', name)).toSorted()
   const texts = await Promise.all(paths.map((path) => readFile(at(path), 'utf8')))
-  return paths.filter(
-    (path, index) =>
-      path.endsWith('.soak.install.ts') || /support\/sample\.js'|\bsampledKeys\b/.test(texts[index] ?? ''),
-  )
+  return paths.filter((_, index) => /support\/sample\.js'|\bsampledKeys\b/.test(texts[index] ?? ''))
 }
