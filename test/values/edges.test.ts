@@ -105,8 +105,9 @@ async function faultsOf(
       const isPointed = errors.every(({ source }) =>
         source?.pointer?.startsWith(`/data/attributes/${column}`),
       )
-      if (!isPointed)
+      if (!isPointed) {
         faults.push(`${nameOf(each)}: ${answer.status} without a pointer: ${JSON.stringify(errors)}`)
+      }
     } else if (answer.status !== 201) faults.push(`${nameOf(each)}: ${answer.status}`)
     else if (!isSame(kind, value, created)) {
       faults.push(`${nameOf(each)}: shown as ${JSON.stringify(created)}`)

@@ -23,10 +23,11 @@ export function changedTexts(connection: ParsingConnection): string | undefined 
 /** The name of a parser that changes something. */
 function parserOfTexts(connection: ParsingConnection): string | undefined {
   if (connection.getTypeParser) {
-    const parse = connection.getTypeParser(TEXT, 'text')
-    return TEXTS.every((text) => isKept(text, () => parse(text)))
-      ? undefined
-      : `The parser of the type text (${TEXT}) of pg`
+    const changing = PARSED.find(([type]) => {
+      const parse = connection.getTypeParser?.(type, 'text')
+      return parse !== undefined && !TEXTS.every((text) => isKept(text, () => parse(text)))
+    })
+    return changing && `The parser of the type ${changing[1]} (${changing[0]}) of pg`
   }
   const { typeCast } = membersOf(connection.config ?? {})
   if (typeof typeCast !== 'function') return undefined
@@ -39,8 +40,11 @@ function parserOfTexts(connection: ParsingConnection): string | undefined {
   return changed.length === 0 ? undefined : `The typeCast of mysql2, for ${changed.join(' and ')},`
 }
 
-/** The number of PostgreSQL's type. */
-const TEXT = 25
+/** The numbers of PostgreSQL's types that are read as they are: a String of the schema may be either. */
+const PARSED = [
+  [25, 'text'],
+  [1043, 'varchar'],
+] as const
 
 /** The types of the fields that MariaDB and MySQL return texts in, short and long ones. */
 const TEXT_FIELDS = ['VAR_STRING', 'TINY_BLOB', 'BLOB', 'MEDIUM_BLOB', 'LONG_BLOB']

@@ -12,7 +12,7 @@ export function postgresCoding(column: Column): Coding {
 
 const asText = (column: RawBuilder<unknown>): RawBuilder<unknown> => readable('postgresql', column)
 
-function singleCoding({ type, native }: Column): Coding {
+function singleCoding({ name, type, native }: Column): Coding {
   switch (type.kind) {
     case 'bigint':
       return coding({
@@ -55,16 +55,34 @@ function singleCoding({ type, native }: Column): Coding {
     case 'boolean':
       return coding({ ...TEXT, read: (value) => isTrue(String(value)) })
     case 'string':
+      // Its type in the database may be another, such as inet or citext: the driver gives the text that such a type has.
+      if (native === undefined) return coding({ read: (value) => plainText(name, value) })
+      // A text of a fixed length loses the spaces that fill it up.
+      return coding(native.name === 'Inet' ? { select: inetText, isCostly: false } : TEXT)
     case 'uuid':
     case 'enum':
-      if (native?.name === 'Inet') return coding({ select: inetText, isCostly: false })
-      // A text of a fixed length loses the spaces that fill it up.
       return coding(TEXT)
   }
 }
 
 /** Read as a text, because an application may have a parser for any type but this one costs nothing. */
 const TEXT = { select: asText, isCostly: false } as const
+
+/** The text of a column that the schema calls a String, and nothing else. */
+function plainText(name: string, value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return value
+    case 'number':
+    case 'bigint':
+    case 'boolean':
+      return String(value)
+    default:
+      throw new TypeError(
+        `The schema says that "${name}" is a String, and the database has no text there. Give it the type that it has, such as DateTime or Json.`,
+      )
+  }
+}
 
 const isTrue = (text: string): boolean => text === 'true' || text === 't'
 
