@@ -1,7 +1,7 @@
 import type AxeModule from 'axe-core'
 import { createServer } from 'node:http'
 import express from 'express'
-import type { Browser, Page } from 'puppeteer-core'
+import type { Browser, BrowserContext, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { contentsOf } from '../../docs/.vitepress/contents.js'
 import { ADDRESSES } from '../../docs/.vitepress/links.js'
@@ -39,7 +39,7 @@ beforeAll(async () => {
     '--outDir',
     at(OUT),
   ])
-  site = await listening(createServer(express().use(BASE, express.static(at(OUT)))))
+  site = await listening(createServer(express().use(BASE, express.static(at(OUT), { maxAge: '1h' }))))
 }, 300_000)
 afterAll(() => site.close())
 
@@ -67,8 +67,16 @@ describe('docs/pages: the site', () => {
 
 describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
   let browser: Browser
+  // One for all pages, which so have the scripts of the site at hand: to load them took half of the time.
+  let context: BrowserContext
   beforeAll(async () => {
     browser = await launched()
+    context = await browser.createBrowserContext()
+    await context.overridePermissions(site.url, [
+      'clipboard-read',
+      'clipboard-write',
+      'clipboard-sanitized-write',
+    ])
   })
   afterAll(() => browser.close())
 
@@ -77,14 +85,11 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     name: string,
     { width = 1400, colours = 'light' } = {},
   ): Promise<{ readonly page: Page; readonly faults: string[] }> {
-    const context = await browser.createBrowserContext()
-    onTestFinished(() => context.close())
-    await context.overridePermissions(site.url, [
-      'clipboard-read',
-      'clipboard-write',
-      'clipboard-sanitized-write',
-    ])
     const page = await context.newPage()
+    onTestFinished(async () => {
+      await page.evaluate(() => localStorage.clear())
+      await page.close()
+    })
     await page.setViewport({ width, height: 900 })
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: colours }])
     const faults: string[] = []
