@@ -131,12 +131,12 @@ describe.each(databases)('operations/refusals (16.6) on $name', (database) => {
     [
       'data of another record than its ref',
       { op: 'update', ref: { type: 'tags', id: '1' }, data: { type: 'tags', id: '2' } },
-      '409 /0/data/id The id of "data" is not that of "ref".',
+      '409 /0/data/id The id of "data" is not that of "ref", "1".',
     ],
     [
       'data of another record than its href',
       { op: 'update', href: '/tags/1', data: { type: 'tags', id: '2' } },
-      '409 /0/data/id The id of the body is not that of the URL.',
+      '409 /0/data/id The id of the body is not that of the URL, "1".',
     ],
     [
       'an id of a new record',

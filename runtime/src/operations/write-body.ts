@@ -88,7 +88,8 @@ function ofRef(
   const other = isOther('type', type) ? 'type' : isOther('id', id) ? 'id' : undefined
   if (other === undefined) return named
   const member = other === 'id' && !Object.hasOwn(data, 'id') ? 'lid' : other
-  const detail = `The ${member} of "data" is not that of "ref".`
+  const ofRef = member === 'lid' ? '' : `, ${JSON.stringify(member === 'id' ? id : type)}`
+  const detail = `The ${member} of "data" is not that of "ref"${ofRef}.`
   faults.push(new Conflict({ detail, source: { pointer: pointerTo('/data', member) } }))
   return { ...named, type, id }
 }

@@ -120,9 +120,11 @@ function planNamed(
     } else if (coerced.kind === 'compared') {
       const misfit = stored && [coerced.value].flat().find((one) => one !== null && !stored.takes(one))
       if (stored && misfit !== undefined) {
-        refuse(
-          `The filter "${filter.name}" can't take this value: ${shownValue(misfit)} is not ${withArticle(stored.name)}.`,
-        )
+        // A column that pads its texts, or takes no text at all, has no blanks at the end.
+        const short = typeof misfit === 'string' ? misfit.trimEnd() : misfit
+        const isSpelled = short !== misfit && stored.takes(short)
+        const reason = isSpelled ? `spelled ${shownValue(short)}` : `not ${withArticle(stored.name)}`
+        refuse(`The filter "${filter.name}" can't take this value: ${shownValue(misfit)} is ${reason}.`)
         continue
       }
       const compared = { name: filter.name, through, column, operator, value: coerced.value, type }

@@ -60,12 +60,15 @@ export function decodeKey(key: Key, id: string): Coerced<readonly Scalar[]> {
  */
 export function respelledKey(key: Key, id: string): string | undefined {
   const [only] = key
-  if (only && isPlainKey(key)) return isIdKind(only.type.kind) ? respelledId(only.type.kind, id) : undefined
+  if (only && isPlainKey(key)) {
+    const spelled = isIdKind(only.type.kind) ? respelledId(only.type.kind, id) : undefined
+    return spelled ?? trimmed(only, id)
+  }
   const parts = id.split(SEPARATOR)
   const values = parts.flatMap((part, index) => {
     const column = key[index]
     const text = column && looselyUnescaped(part)
-    const value = text === undefined ? FAILED : looseValue(column?.type, text)
+    const value = column && text !== undefined ? looseValue(column, text) : FAILED
     return value.ok ? [value.value] : []
   })
   if (parts.length !== key.length || values.length !== key.length) return undefined
@@ -73,11 +76,44 @@ export function respelledKey(key: Key, id: string): string | undefined {
   return spelled === id || !decodeKey(key, spelled).ok ? undefined : spelled
 }
 
-function looseValue(type: KeyColumn['type'] | undefined, text: string): Coerced {
-  if (!type) return FAILED
-  const value = partValue(type, text)
-  if (value.ok) return value
-  return coerceText(type, isIdKind(type.kind) ? (respelledId(type.kind, text) ?? text) : text)
+function looseValue(column: KeyColumn, text: string): Coerced {
+  const { type } = column
+  const value = partValue(type, trimmed(column, text) ?? text)
+  return value.ok ? value : coerceText(type, usualSpelling(type, text.trim()))
+}
+
+/** A text without the blanks at its end, if the column takes it without them alone: it pads texts, or they are no texts. */
+function trimmed({ takes }: KeyColumn, text: string): string | undefined {
+  const short = text.trimEnd()
+  return short !== text && takes?.(text) === false && takes(short) ? short : undefined
+}
+
+/** The usual spelling of a value, as far as one can tell: `0.1` for `.1`, a moment with its colons. */
+function usualSpelling(type: KeyColumn['type'], text: string): string {
+  const { kind } = type
+  switch (kind) {
+    case 'integer':
+    case 'bigint':
+    case 'uuid':
+    case 'string':
+      return respelledId(kind, text) ?? text
+    case 'decimal':
+      return text.replace(/^\+/, '').replace(/^(-?)\./, '$10.')
+    case 'boolean':
+      return text.toLowerCase()
+    case 'enum': {
+      const alike = type.values.filter((value) => value.toLowerCase() === text.toLowerCase())
+      return alike.length === 1 ? alike.join('') : text
+    }
+    case 'date': {
+      const [, year, month = '', day = ''] = /^(\d{4})-(\d\d?)-(\d\d?)(?:[T ]00:?00.*)?$/.exec(text) ?? []
+      return year === undefined ? text : [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-')
+    }
+    case 'datetime':
+      return text.replace(/([T ]\d\d)(\d\d)(\d\d)/, '$1:$2:$3')
+    case 'bytes':
+      return text
+  }
 }
 
 function looselyUnescaped(part: string): string | undefined {

@@ -189,11 +189,11 @@ function addDefaults(
 const LONGEST_ID = DEFAULT_LIMITS.url / 2
 
 function addIdIssues({ resource, id }: WriteNode, issues: ValidationIssue[]): void {
-  const { clientIds, key } = resource.config.id
+  const { clientIds } = resource.config.id
   if (id === undefined && clientIds === 'required') issues.push({ attribute: 'id', message: 'is required' })
   if (id === undefined || clientIds === 'forbidden') return
   if (!keyOfId(resource, id).ok) {
-    issues.push({ attribute: 'id', message: misfitOfId(key, id) })
+    issues.push({ attribute: 'id', message: misfitOfId(resource.key, id) })
   } else if (encodeURIComponent(id).length > LONGEST_ID) {
     issues.push({ attribute: 'id', message: 'is too long for an address' })
   } else {

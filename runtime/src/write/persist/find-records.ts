@@ -28,6 +28,21 @@ export async function visibleRecords(
   return foundAndLocked(resource, action, () => visibleAmong(resource, base, { ids, keys, action }))
 }
 
+/** The id of the record that a store finds by an id in another spelling, as one that ignores case does. */
+export async function storedSpelling(
+  resource: CompiledResource,
+  base: unknown,
+  id: string,
+): Promise<string | undefined> {
+  const [record] = await recordsAmong(
+    resource,
+    await visible(resource, base, undefined),
+    parsedIds(resource, [id]),
+  )
+  const stored = record && idOf(resource, record)
+  return stored === id ? undefined : stored
+}
+
 /** Finds records, and again once they are locked: another writer may have moved them out of their scope meanwhile. */
 async function foundAndLocked(
   resource: CompiledResource,

@@ -8,7 +8,7 @@ import { withReadDenial } from '../../read/read-denial.js'
 import { scopeOf } from '../../read/scope.js'
 import type { PlainSideload } from '../../read/related-scope.js'
 import { type JoinRow, joinRowsOf, unjoinFaults } from './join-rows.js'
-import { currentMembers, visibleRecords } from './find-records.js'
+import { currentMembers, storedSpelling, visibleRecords } from './find-records.js'
 import { lockLeftOut, lockSets } from './locks.js'
 import { type Lookup, Lookups } from './lookups.js'
 import { actionOf, actionOfMember, actionOfReference } from '../request/written-actions.js'
@@ -51,7 +51,7 @@ export async function prepare(session: Session, base: () => unknown, faults: Jso
     const isThere = async (): Promise<boolean> => (await find([id], undefined)).length > 0
     if (record && (await isAsDemanded(session, isThere))) session.existing.set(root, record)
     else if (action) faults.push(deniedRecord(resource, action, id, undefined))
-    else faults.push(await withReadDenial(notFound(resource, id, undefined), resource, within, id))
+    else faults.push(await notFound(resource, within, id, undefined))
   }
   // Parents come first, so that each record is known before its relationships are prepared.
   for (const relation of namedRelations(session)) {
@@ -153,7 +153,7 @@ async function lookUp(session: Session, relation: NamedRelation, faults: Jsonapi
     if (action && !record) faults.push(deniedRecord(target, action, id, pointer))
     else if (!record && !relationship.isLenient) {
       const base = (): unknown => currentRequest().baseScopeOf(target.instance, currentFrame().context)
-      faults.push(await withReadDenial(notFound(target, id, pointer), target, base, id))
+      faults.push(await notFound(target, base, id, pointer))
     } else if (record && !session.existing.has(child)) session.existing.set(child, record)
   }
   for (const [id, action] of denials) {
@@ -293,7 +293,19 @@ function withinBounds(members: readonly object[], { name, pointer }: ReplacedSet
   })
 }
 
-function notFound(resource: CompiledResource, id: string, pointer: string | undefined): RecordNotFound {
-  const detail = `There is no record of the type "${resource.type}" with the id "${id}" here.${hintOfSpelling(resource, id)}`
-  return new RecordNotFound({ detail, ...(pointer !== undefined && { source: { pointer } }) })
+async function notFound(
+  resource: CompiledResource,
+  base: () => unknown,
+  id: string,
+  pointer: string | undefined,
+): Promise<RecordNotFound> {
+  const told = hintOfSpelling(resource, id)
+  const stored = told === '' && hasTexts(resource) ? await storedSpelling(resource, base(), id) : undefined
+  const hint = stored === undefined ? told : ` This id is spelled ${JSON.stringify(stored)}.`
+  const detail = `There is no record of the type "${resource.type}" with the id "${id}" here.${hint}`
+  const fault = new RecordNotFound({ detail, ...(pointer !== undefined && { source: { pointer } }) })
+  return withReadDenial(fault, resource, base, id)
 }
+
+/** Whether a store may take two ids for one: it may ignore the case of a text. */
+const hasTexts = ({ key }: CompiledResource): boolean => key.some(({ type }) => type.kind === 'string')

@@ -30,9 +30,8 @@ export function checkRoot(
       new InvalidDocument({ detail: 'An update names the id of its record.', source: { pointer: '/data' } }),
     )
   } else if (method === 'update' && identity.id !== id) {
-    faults.push(
-      new Conflict({ detail: 'The id of the body is not that of the URL.', source: { pointer: '/data/id' } }),
-    )
+    const detail = `The id of the body is not that of the URL, ${JSON.stringify(id)}.`
+    faults.push(new Conflict({ detail, source: { pointer: '/data/id' } }))
   }
   for (const entry of included.entries) {
     if (!haveCommonName(identity, entry.identity)) continue
