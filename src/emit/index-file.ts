@@ -1,7 +1,7 @@
 import type { Schema } from '../schema/schema.js'
 import type { Engine } from '../schema/types.js'
 import { emitDefaultScopes, scopedTypes } from './default-scopes.js'
-import type { FileNode } from './file.js'
+import type { FileNode, StatementNode } from './file.js'
 import { importOf } from './import.js'
 import { entries, key } from './layout/code.js'
 import type { Modules } from './modules.js'
@@ -74,13 +74,7 @@ export function emitIndexFile(schema: Schema, modules: Modules): FileNode {
         typeParameters: [{ name: 'Type', constraint: 'keyof Queries' }],
         type: 'Queries[Type]',
       },
-      {
-        kind: 'interface',
-        docs: ['The methods of the context that the guards of the schema name.'],
-        name: 'Guards',
-        isExported: true,
-        methods: guards.map((name) => ({ name, returnType: 'boolean | Promise<boolean>' })),
-      },
+      guardsType(guards),
       ...emitDefaultScopes(schema, scoped, modules),
       {
         kind: 'const',
@@ -97,5 +91,20 @@ export function emitIndexFile(schema: Schema, modules: Modules): FileNode {
         ],
       },
     ],
+  }
+}
+
+/** Linters report an interface without members. */
+function guardsType(guards: readonly string[]): StatementNode {
+  const named = {
+    docs: ['The guards that the schema names: methods of the context.'],
+    name: 'Guards',
+    isExported: true,
+  }
+  if (guards.length === 0) return { kind: 'type', ...named, type: 'object' }
+  return {
+    kind: 'interface',
+    ...named,
+    methods: guards.map((name) => ({ name, returnType: 'boolean | Promise<boolean>' })),
   }
 }

@@ -18,12 +18,15 @@ export interface LiteralMember {
   readonly isOptional?: boolean
 }
 
+/** A type without members. Linters report `{}` and `Record<never, never>`. */
+const NONE = 'object'
+
 /** A member whose type is a literal too. `depth` is that of its own members. */
 export const literalMember = (
   name: string,
   members: readonly LiteralMember[],
   depth: number,
-): LiteralMember => ({ name, type: members.length === 0 ? 'Record<never, never>' : literal(members, depth) })
+): LiteralMember => ({ name, type: members.length === 0 ? NONE : literal(members, depth) })
 
 /** A value has one of these literals. */
 export type Choice = readonly (readonly LiteralMember[])[]
@@ -34,10 +37,11 @@ export function literalProperty(
   members: readonly LiteralMember[],
   choices: readonly Choice[] = [],
 ): OptionalKind<PropertySignatureStructure> {
-  if (members.length === 0 && choices.length === 0) return property(name, 'Record<never, never>')
+  if (members.length === 0 && choices.length === 0) return property(name, NONE)
   const [first, ...others] = choices.map((choice, index) => union(choice, index === 0 ? 2 : 3))
-  const own = members.length === 0 ? 'Record<never, never>' : literal(members, 2)
-  const type = [first === undefined ? own : `${own} & ${first}`, ...others.map((each) => `    ${each}`)]
+  const own = members.length === 0 ? [] : [literal(members, 2)]
+  const head = [...own, ...(first === undefined ? [] : [first])].join(' & ')
+  const type = [head, ...others.map((each) => `    ${each}`)]
   return { name: key(name), type: type.join(` &${LINE_END}`) }
 }
 

@@ -30,14 +30,14 @@ export function emitResourceFile(resource: ResourceSchema, schema: Schema, modul
   return {
     path: resourcePath(resource),
     note: `Extend it in ../${resource.names.file}.resource.ts, never here.`,
-    imports: [...importsOf(resource, schema.adapter, names, modules), ...ownTypes.imports],
+    imports: [...importsOf(resource, schema, names, modules), ...ownTypes.imports],
     statements: [
       emitRecord(resource, names, schema, ownTypes),
       ...emitScope(resource, schema, names),
       ...emitInputs(resource, names),
       ...emitExtraFields(resource, names),
       emitShape(resource, schema, names, modules, ownTypes),
-      emitQuery(resource, names),
+      emitQuery(resource, schema, names),
       emitBase(resource, schema.adapter, { names, methods, ownTypes }),
     ],
   }
@@ -93,13 +93,13 @@ function inputProperty({ name, type, default: preset, required, description }: A
   }
 }
 
-function emitQuery(resource: ResourceSchema, { query, shape }: Names): InterfaceNode {
+function emitQuery(resource: ResourceSchema, schema: Schema, { query, shape }: Names): InterfaceNode {
   return {
     kind: 'interface',
     docs: [jsdoc(`A query of ${resource.type}.`, 0)],
     name: query,
     isExported: true,
-    properties: queryMembers(resource).map(({ name, type }) => ({
+    properties: queryMembers(resource, schema).map(({ name, type }) => ({
       ...property(name, `${type}<${shape}>`),
       isReadonly: true,
       hasQuestionToken: true,
@@ -108,21 +108,33 @@ function emitQuery(resource: ResourceSchema, { query, shape }: Names): Interface
 }
 
 /** The parameters of a query. What a resource has nothing for is left out. */
-function queryMembers({
-  extraFields,
-  sideloads,
-  stats,
-}: ResourceSchema): readonly { readonly name: string; readonly type: RuntimeType }[] {
-  const leads = sideloads.length > 0
+function queryMembers(
+  resource: ResourceSchema,
+  schema: Schema,
+): readonly { readonly name: string; readonly type: RuntimeType }[] {
+  const { sideloads, stats } = resource
+  const hasExtraFields = withIncluded(resource, schema).some(({ extraFields }) => extraFields.length > 0)
   return [
     { name: 'filter', type: 'FiltersOf' },
     { name: 'sort', type: 'SortOf' },
     { name: 'page', type: 'PageOf' },
-    ...(leads ? ([{ name: 'include', type: 'IncludeOf' }] as const) : []),
+    ...(sideloads.length > 0 ? ([{ name: 'include', type: 'IncludeOf' }] as const) : []),
     { name: 'fields', type: 'FieldsOf' },
-    ...(leads || extraFields.length > 0 ? ([{ name: 'extraFields', type: 'ExtraFieldsOf' }] as const) : []),
+    ...(hasExtraFields ? ([{ name: 'extraFields', type: 'ExtraFieldsOf' }] as const) : []),
     ...(stats.length > 0 ? ([{ name: 'stats', type: 'StatsOf' }] as const) : []),
   ]
+}
+
+/** A resource, and every resource that its queries can include. */
+function withIncluded(resource: ResourceSchema, { resources }: Schema): readonly ResourceSchema[] {
+  const found = new Set([resource])
+  for (const { sideloads } of found) {
+    for (const type of sideloads.flatMap(targetsOf)) {
+      const target = resources.find((each) => each.type === type)
+      if (target) found.add(target)
+    }
+  }
+  return [...found]
 }
 
 // On the null adapter the application chooses what a scope is.
@@ -161,12 +173,12 @@ function emitBase(
 
 function importsOf(
   resource: ResourceSchema,
-  engine: Engine,
+  schema: Schema,
   names: Names,
   modules: Modules,
 ): readonly ImportNode[] {
-  const types = runtimeTypes(resource, names)
-  const own = ownAdapter(resource.adapter, engine)
+  const types = runtimeTypes(resource, schema, names)
+  const own = ownAdapter(resource.adapter, schema.adapter)
   const onNull = resource.adapter === 'null'
   const runtime = onNull
     ? [{ name: 'NullAdapter' }, ...types.map((name) => ({ name, isTypeOnly: true }))]
@@ -233,7 +245,7 @@ function byName(names: readonly ImportedName[]): readonly ImportedName[] {
   return names.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
 }
 
-function runtimeTypes(resource: ResourceSchema, names: Names): readonly RuntimeType[] {
+function runtimeTypes(resource: ResourceSchema, schema: Schema, names: Names): readonly RuntimeType[] {
   // What nobody may read is in the record alone.
   const attributes = resource.attributes.filter((each) => isShown(each) || names.stored === undefined)
   const values = [
@@ -253,7 +265,7 @@ function runtimeTypes(resource: ResourceSchema, names: Names): readonly RuntimeT
     ...values.flatMap(runtimeTypesOf),
     ...resource.filters.map(({ method }) => (method === undefined ? 'Filter' : 'CustomFilter')),
     ...(resource.adapter === 'prisma' ? (['PrismaScope'] as const) : []),
-    ...queryMembers(resource).map(({ type }) => type),
+    ...queryMembers(resource, schema).map(({ type }) => type),
     ...shapes,
   ]
   return [...new Set(used)].toSorted((a, b) => (a < b ? -1 : 1))

@@ -12,7 +12,7 @@ import { useClient } from '../support/blog.js'
 import { sqlite } from '../support/databases.js'
 
 const fetchWith =
-  (options: Partial<ApiOptions>) =>
+  (options: Partial<ApiOptions<unknown>>) =>
   async (path: string, init?: RequestInit): Promise<Response> =>
     createApi({ registry, controllers, openapi, ...options }).fetch(
       new Request(`http://blog.example${path}`, init),
@@ -218,7 +218,10 @@ describe('explorer/server: where the page is', () => {
     const database = await sqlite.open({ seed: true })
     useClient(database.prisma)
     const headers = { 'x-explorer': 'queries' }
-    const of = async (options: Partial<ApiOptions>, given: Record<string, string>): Promise<unknown> => {
+    const of = async (
+      options: Partial<ApiOptions<unknown>>,
+      given: Record<string, string>,
+    ): Promise<unknown> => {
       const response = await fetchWith(options)('/posts?include=author&page[size]=1', { headers: given })
       const { meta } = (await response.json()) as {
         meta?: { queries?: { includes: unknown[]; queries: unknown[] } }

@@ -1,11 +1,13 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ESLint } from 'eslint'
 import { builtinRules } from 'eslint/use-at-your-own-risk'
 import tseslint from 'typescript-eslint'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
+import { ORMS } from '../../create/src/choices.js'
+import { writtenProject } from '../docs/new-project.js'
 import { ended, jsonapiGenHere, type Ended } from '../generator/support/cli.js'
 import { FRAMEWORKS } from './support/project.js'
 
@@ -75,6 +77,79 @@ test('generated code is clean under the recommended rules of ESLint and typescri
   expect(results.length).toBeGreaterThan(100)
   expect(results.flatMap(({ messages }) => messages)).toEqual([])
 })
+
+describe.each(ORMS)('a new project on %s', (orm) => {
+  /** With its packages and, on Prisma, its client. */
+  async function project(): Promise<string> {
+    const root = await writtenProject(orm)
+    await symlink(at('node_modules'), join(root, 'node_modules'))
+    if (orm === 'prisma') {
+      const { code, stderr } = await ended([at('node_modules/prisma/build/index.js'), 'generate'], root)
+      if (code !== 0) throw new Error(stderr)
+    }
+    return root
+  }
+
+  test('is clean under the strict and stylistic rules of typescript-eslint with types', async () => {
+    const root = await project()
+    expect(await strictFindings(root, ['src/**/*.ts'])).toEqual([])
+  })
+
+  test('is clean under Biome as it comes', async () => {
+    const root = await project()
+    const program = at('node_modules/@biomejs/biome/bin/biome')
+    const parts = ['src', 'dev.js', 'vitest.config.ts', ...(orm === 'prisma' ? ['prisma.config.ts'] : [])]
+    const parameters = ['lint', '--error-on-warnings', '--colors=off', ...parts]
+    expect(await ended([program, ...parameters], root)).toEqual({
+      code: 0,
+      stdout: NOTHING_FOUND,
+      stderr: '',
+    })
+  })
+
+  test('still compiles with declarations after eslint --fix', async () => {
+    const root = await project()
+    await strictFindings(root, ['src/api/**/*.ts'], true)
+    const compiler = at('node_modules/typescript/bin/tsc')
+    const declared = ['-p', '.', '--declaration', '--outDir', '.out']
+    expect(await ended([compiler, ...declared], root)).toMatchObject({ code: 0, stdout: '' })
+  })
+})
+
+test.each(['blog', 'saas'])('generated code of the %s is clean under the same rules', async (name) => {
+  const files = ['src/api/generated/*.ts', 'src/web/*.gen.ts', 'src/kysely/api/generated/*.ts']
+  const present = name === 'blog' ? files : files.slice(0, 2)
+  expect(await strictFindings(at(`examples/${name}`), present)).toEqual([])
+})
+
+/** What typescript-eslint reports in a project, without regard to the comments that turn it off in generated files. */
+async function strictFindings(
+  root: string,
+  files: readonly string[],
+  fix = false,
+): Promise<readonly string[]> {
+  const eslint = new ESLint({
+    cwd: root,
+    fix,
+    overrideConfigFile: true,
+    ignorePatterns: ['src/prisma/**'],
+    overrideConfig: [
+      ...tseslint.configs.strictTypeChecked,
+      ...tseslint.configs.stylisticTypeChecked,
+      {
+        linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'off' },
+        languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: root } },
+      },
+    ],
+  })
+  const results = await eslint.lintFiles([...files])
+  if (fix) await ESLint.outputFixes(results)
+  return results.flatMap(({ filePath, messages }) =>
+    messages
+      .filter(({ ruleId }) => ruleId !== null)
+      .map(({ line, ruleId, message }) => `${filePath}:${line} ${ruleId}: ${message}`),
+  )
+}
 
 const NOTHING_FOUND: unknown = expect.stringMatching(/^Checked \d+ files in \S+\. No fixes applied\.\n$/)
 

@@ -88,16 +88,20 @@ describe('init finds the module that opens the Prisma Client', () => {
   })
 
   test.each([
-    ['src/lib/db.ts', 'export const db = new PrismaClient()', "export { db as prisma } from './lib/db.js'\n"],
+    [
+      'src/lib/db.ts',
+      'export const db = new PrismaClient()',
+      "export { db as prisma } from './lib/db.js';\n",
+    ],
     [
       'lib/prisma.mts',
       'export default new PrismaClient()',
-      "export { default as prisma } from '../lib/prisma.mjs'\n",
+      "export { default as prisma } from '../lib/prisma.mjs';\n",
     ],
     [
       'src/server/prisma/index.ts',
       'export const prisma = new PrismaClient()',
-      "export { prisma } from './server/prisma/index.js'\n",
+      "export { prisma } from './server/prisma/index.js';\n",
     ],
   ])('%s: src/prisma.ts exports it, and opens no second one', async (path, text, expected) => {
     const folder = await folderWith({

@@ -153,19 +153,19 @@ test('the API has its prefix', () => expect(api.prefix).toBe('/api/v1'))
       assertionResults.map(({ title, status }) => `${status}: ${title}`),
     )
     expect(results.toSorted()).toEqual([
-      'passed: GET /drafts answers with a page of drafts',
-      'passed: GET /members/{id} is 404 where there is no such record',
-      'passed: GET /notes is refused without the filters that it requires',
-      'passed: GET /notes/{id} is 404 where there is no such record',
-      'passed: GET /seats answers with a page of seats',
-      'passed: GET /seats/{id} is 404 where there is no such record',
+      'passed: GET /drafts rejects unknown parameters',
+      'passed: GET /drafts returns a page of drafts',
+      'passed: GET /members/{id} returns 404 for an unknown id',
+      'passed: GET /notes returns 400 without its required filters',
+      'passed: GET /notes/{id} returns 404 for an unknown id',
+      'passed: GET /seats rejects unknown parameters',
+      'passed: GET /seats returns a page of seats',
+      'passed: GET /seats/{id} returns 404 for an unknown id',
       'passed: GET /shown is not served',
-      'passed: GET /shown/{id} is 404 where there is no such record',
-      'passed: an unknown parameter is refused by its name',
-      'passed: an unknown parameter is refused by its name',
+      'passed: GET /shown/{id} returns 404 for an unknown id',
       'passed: the API has its prefix',
-      'passed: the API offers what its contract says',
-      'todo: GET /members, for those who may',
+      'passed: the API offers what its contract describes',
+      'todo: GET /members for users who may read it',
     ])
   })
 

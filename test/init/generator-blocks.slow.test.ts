@@ -129,7 +129,7 @@ describe('init/generator-blocks: what is generated imports the Prisma Client whe
     expect(await jsonapiGenHere(['init'], folder)).toMatchObject({ code: 0 })
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
     const read = (path: string): Promise<string> => readFile(join(folder, 'src', path), 'utf8')
-    expect(await read('prisma.ts')).toContain("import { PrismaClient } from '@prisma/client'\n")
+    expect(await read('prisma.ts')).toContain("import { PrismaClient } from '@prisma/client';\n")
     expect(await read('api/generated/note.gen.ts')).toMatch(
       /import type \{[^}]*\bPrisma\b[^}]*\} from '@prisma\/client'/,
     )

@@ -73,7 +73,7 @@ test('generate --tests writes a test once, and reports it when its resource is g
   expect(await jsonapiGenHere(['generate', '--tests'], folder)).toMatchObject({ code: 0 })
   const written = await textsUnder(join(folder, 'api/routes'))
   expect(written['notes.routes.test.ts']).toBe('// mine\n')
-  expect(written['tags.routes.test.ts']).toContain("test('GET /tags answers with a page of tags'")
+  expect(written['tags.routes.test.ts']).toContain("test('GET /tags returns a page of tags'")
   await writeFile(join(folder, 'schema.yaml'), schema(['notes']))
   const { code, stderr } = await jsonapiGenHere(['generate'], folder)
   expect({ code, orphans: stderr.match(/^\S+ is yours, and imports/gm) }).toEqual({
@@ -517,7 +517,7 @@ resources:
     expect(generated).toMatchObject({ code: 0 })
     const written = await textsUnder(join(folder, 'src/api'))
     expect(written['routes/index.ts']).toContain('toFastify(api)')
-    expect(written['routes/users.routes.test.ts']).toContain('GET /users, for those who may')
+    expect(written['routes/users.routes.test.ts']).toContain('GET /users for users who may read it')
     expect(written['application.controller.ts']).toMatch(/mayRead\(\): boolean \{\n.*\n {4}return false;/)
     expect(await jsonapiGenHere(['generate', '--check'], folder)).toMatchObject({ code: 0 })
   })

@@ -1,8 +1,8 @@
 import { ResourceController } from '@jsonapi-gen/runtime';
 import type { Guards } from './generated/index.gen.js';
 
-/** What the application knows of a request besides HTTP: nothing, for the blog has no users who log in. */
-export type Locals = undefined;
+/** What the application knows about a request besides HTTP: nothing, because nobody logs in to the blog. */
+export type Locals = unknown;
 
 /** The common base of every controller: the context that guards and custom methods see. */
 export class ApplicationController extends ResourceController<Locals> implements Guards {

@@ -18,14 +18,14 @@ export interface AttachmentTypes {
     byteSize: string;
     url: string;
   };
-  extraFields: Record<never, never>;
+  extraFields: object;
   relationships: {
     subject: ToOne<'authors' | 'posts' | null>;
   };
-  filters: Record<never, never>;
+  filters: object;
   required: never;
   sorts: 'byteSize' | 'id' | 'url';
-  stats: Record<never, never>;
+  stats: object;
   includes: {
     index: AnyPath;
     show: AnyPath;
@@ -53,7 +53,7 @@ export interface AuthorTypes {
     email: string;
     name: string;
   };
-  extraFields: Record<never, never>;
+  extraFields: object;
   relationships: {
     attachments: ToMany<'attachments'>;
     comments: ToMany<'comments'>;
@@ -104,7 +104,7 @@ export interface CommentTypes {
     body: string;
     createdAt: Date;
   };
-  extraFields: Record<never, never>;
+  extraFields: object;
   relationships: {
     author: ToOne<'authors' | null>;
     parent: ToOne<'comments' | null>;
@@ -157,8 +157,8 @@ export interface CurrencyTypes {
     name: string;
     rate: string;
   };
-  extraFields: Record<never, never>;
-  relationships: Record<never, never>;
+  extraFields: object;
+  relationships: object;
   filters: {
     code: CustomFilter<string>;
     id: CustomFilter<string>;
@@ -166,7 +166,7 @@ export interface CurrencyTypes {
   };
   required: never;
   sorts: 'code' | 'id' | 'name' | 'rate';
-  stats: Record<never, never>;
+  stats: object;
   includes: {
     index: AnyPath;
     show: AnyPath;
@@ -279,14 +279,14 @@ export interface ProfileTypes {
     twitter: string | null;
     website: string | null;
   };
-  extraFields: Record<never, never>;
+  extraFields: object;
   relationships: {
     author: ToOne<'authors'>;
   };
-  filters: Record<never, never>;
+  filters: object;
   required: never;
   sorts: 'id' | 'twitter' | 'website';
-  stats: Record<never, never>;
+  stats: object;
   includes: {
     index: AnyPath;
     show: AnyPath;
@@ -311,14 +311,14 @@ export interface TagTypes {
   attributes: {
     name: string;
   };
-  extraFields: Record<never, never>;
+  extraFields: object;
   relationships: {
     posts: ToMany<'posts'>;
   };
-  filters: Record<never, never>;
+  filters: object;
   required: never;
   sorts: 'id' | 'name';
-  stats: Record<never, never>;
+  stats: object;
   includes: {
     index: AnyPath;
     show: AnyPath;

@@ -8,7 +8,7 @@ export interface CommentTypes {
     body: string;
     createdAt: Date;
   };
-  extraFields: Record<never, never>;
+  extraFields: object;
   relationships: {
     author: ToOne<'users' | null>;
     organisation: ToOne<'organisations' | null>;
@@ -49,7 +49,7 @@ export interface InvoiceTypes {
     number: number;
     state: 'draft' | 'sent' | 'paid';
   };
-  extraFields: Record<never, never>;
+  extraFields: object;
   relationships: {
     lines: ToMany<'lines'>;
     organisation: ToOne<'organisations' | null>;
@@ -119,14 +119,14 @@ export interface LineTypes {
     quantity: number;
     text: string;
   };
-  extraFields: Record<never, never>;
+  extraFields: object;
   relationships: {
     invoice: ToOne<'invoices' | null>;
   };
-  filters: Record<never, never>;
+  filters: object;
   required: never;
   sorts: 'id' | 'position' | 'price' | 'quantity' | 'text';
-  stats: Record<never, never>;
+  stats: object;
   includes: {
     index: AnyPath;
     show: AnyPath;
@@ -153,7 +153,7 @@ export interface MembershipTypes {
   attributes: {
     role: 'guest' | 'member' | 'accountant' | 'owner';
   };
-  extraFields: Record<never, never>;
+  extraFields: object;
   relationships: {
     organisation: ToOne<'organisations' | null>;
     user: ToOne<'users' | null>;
@@ -163,7 +163,7 @@ export interface MembershipTypes {
   };
   required: never;
   sorts: 'id' | 'role';
-  stats: Record<never, never>;
+  stats: object;
   includes: {
     index: AnyPath;
     show: AnyPath;
@@ -188,17 +188,17 @@ export interface OrganisationTypes {
     /** What its members log in by. */
     slug: string;
   };
-  extraFields: Record<never, never>;
+  extraFields: object;
   relationships: {
     comments: ToMany<'comments'>;
     invoices: ToMany<'invoices'>;
     memberships: ToMany<'memberships'>;
     projects: ToMany<'projects'>;
   };
-  filters: Record<never, never>;
+  filters: object;
   required: never;
   sorts: 'createdAt' | 'id' | 'name' | 'slug';
-  stats: Record<never, never>;
+  stats: object;
   includes: {
     index: AnyPath;
     show: AnyPath;
@@ -221,7 +221,7 @@ export interface ProjectTypes {
     createdAt: Date;
     name: string;
   };
-  extraFields: Record<never, never>;
+  extraFields: object;
   relationships: {
     comments: ToMany<'comments'>;
     invoices: ToMany<'invoices'>;
@@ -264,15 +264,15 @@ export interface UserTypes {
     email: string;
     name: string;
   };
-  extraFields: Record<never, never>;
+  extraFields: object;
   relationships: {
     comments: ToMany<'comments'>;
     memberships: ToMany<'memberships'>;
   };
-  filters: Record<never, never>;
+  filters: object;
   required: never;
   sorts: 'email' | 'id' | 'name';
-  stats: Record<never, never>;
+  stats: object;
   includes: {
     index: AnyPath;
     show: AnyPath;

@@ -43,7 +43,7 @@ export interface Queries {
 /** The typed query of one resource, by its JSON:API type: `Query<'posts'>`. */
 export type Query<Type extends keyof Queries> = Queries[Type];
 
-/** The methods of the context that the guards of the schema name. */
+/** The guards that the schema names: methods of the context. */
 export interface Guards {
   isAccountant(): boolean | Promise<boolean>;
   isMember(): boolean | Promise<boolean>;
