@@ -28,7 +28,7 @@ export const atomic: Chapter = {
       id: 'atomic/namespace',
       section: 'URI and namespace',
       level: 'MUST',
-      says: 'Members of the extension have the namespace atomic, in requests and answers.',
+      says: 'Members of the extension have the namespace atomic, in requests and responses.',
       shownBy: [
         {
           ...of({ op: 'remove', ref: { type: 'tags', id: '20' } }),
@@ -74,7 +74,7 @@ export const atomic: Chapter = {
       id: 'atomic/operations-list',
       section: 'Document structure',
       level: 'MUST',
-      says: 'Operations are a list with one operation at least.',
+      says: 'Operations are a list with at least one operation.',
       shownBy: [
         { ...of(), status: 400, errors: ['400 invalid_document pointer /atomic:operations'] },
         {
@@ -90,7 +90,7 @@ export const atomic: Chapter = {
       id: 'atomic/no-data-beside',
       section: 'Document structure',
       level: 'MUST NOT',
-      says: 'Operations stand beside no data, no included, no errors and no results.',
+      says: 'A document with operations has no data, included, errors or results.',
       shownBy: (['data', 'included', 'errors', 'atomic:results'] as const).map((name) => ({
         ask: 'POST /operations',
         headers,
@@ -103,7 +103,7 @@ export const atomic: Chapter = {
       id: 'atomic/other-members',
       section: 'Document structure',
       level: 'MAY',
-      says: 'Operations may stand beside meta, links and jsonapi, and an operation may have meta.',
+      says: 'A document with operations may have meta, links and jsonapi, and an operation may have meta.',
       shownBy: [
         {
           ask: 'POST /operations',
@@ -122,7 +122,7 @@ export const atomic: Chapter = {
       id: 'atomic/op',
       section: 'Operation objects',
       level: 'MUST',
-      says: 'An operation is an object, and its op is add, update or remove.',
+      says: 'An operation is an object whose op is add, update or remove.',
       shownBy: [
         refused(1, ''),
         refused({ data: { type: 'tags' } }, ''),
@@ -133,15 +133,15 @@ export const atomic: Chapter = {
       id: 'atomic/unknown-members',
       section: 'Operation objects',
       level: 'MUST',
-      says: 'Members that an operation does not have are ignored.',
+      says: 'Unknown members of an operation are ignored.',
       shownBy: [
         { ...of({ ...addTag('ignored'), extra: 1, '@note': 2, 'other:member': 3 }), status: 200 },
         refused({ ...addTag('not ignored'), included: [] }, '/included'),
         refused({ op: 'remove', ref: { type: 'posts', id: '1', relation: 'tags' } }, '/ref/relation'),
       ],
       departs: {
-        how: '`included` in an operation and an unknown member of `ref` are a 400.',
-        why: 'The one would be records that are not written. The other may be a misspelt `relationship`, without which the record itself is removed.',
+        how: '`included` in an operation and an unknown member of `ref` return 400.',
+        why: '`included` would not be written. The unknown member may be a misspelt `relationship`, without which the record itself is removed.',
         strict: 'the same',
       },
     },
@@ -156,7 +156,7 @@ export const atomic: Chapter = {
       id: 'atomic/ref',
       section: 'Operation objects',
       level: 'MUST',
-      says: 'A ref has a type, and an id or a lid, and may have a relationship.',
+      says: 'A ref has a type, an id or a lid, and optionally a relationship.',
       shownBy: [
         refused({ op: 'remove', ref: { type: 'tags' } }, '/ref'),
         refused({ op: 'remove', ref: { id: '1' } }, '/ref'),
@@ -169,7 +169,7 @@ export const atomic: Chapter = {
       id: 'atomic/href',
       section: 'Operation objects',
       level: 'MUST',
-      says: 'An href is a URI reference: of a resource, of a collection, or of a relationship.',
+      says: 'An href is the URI reference of a resource, a collection or a relationship.',
       shownBy: [
         {
           ...of(
@@ -194,7 +194,7 @@ export const atomic: Chapter = {
       id: 'atomic/order',
       section: 'Processing',
       level: 'MUST',
-      says: 'Operations are done in their order.',
+      says: 'Operations run in their order.',
       shownBy: [
         {
           ...of(
@@ -210,7 +210,7 @@ export const atomic: Chapter = {
       id: 'atomic/all-or-none',
       section: 'Processing',
       level: 'MUST',
-      says: 'If one operation fails, nothing is done.',
+      says: 'If one operation fails, nothing is written.',
       shownBy: [
         {
           ...of(
@@ -227,7 +227,7 @@ export const atomic: Chapter = {
       id: 'atomic/lid',
       section: 'Operation objects',
       level: 'MUST',
-      says: 'A lid names what an earlier operation adds, in data, in linkage and in refs.',
+      says: 'A lid in data, linkage or a ref identifies what an earlier operation adds.',
       shownBy: [
         {
           ...of(
@@ -258,7 +258,7 @@ export const atomic: Chapter = {
       id: 'atomic/add',
       section: 'Creating resources',
       level: 'MUST',
-      says: 'To create a resource is op add with a resource object as data.',
+      says: 'add with a resource object as data creates a resource.',
       shownBy: [
         {
           ...of(addTag('added')),
@@ -292,7 +292,7 @@ export const atomic: Chapter = {
       id: 'atomic/update',
       section: 'Updating resources',
       level: 'MUST',
-      says: 'To update a resource is op update with a resource object as data; ref and href are needed only if it does not say which.',
+      says: 'update with a resource object as data updates a resource; ref or href is needed only if the object does not identify it.',
       shownBy: [
         {
           ...of({
@@ -314,7 +314,7 @@ export const atomic: Chapter = {
       id: 'atomic/remove',
       section: 'Deleting resources',
       level: 'MUST',
-      says: 'To delete a resource is op remove with a ref or an href.',
+      says: 'remove with a ref or an href deletes a resource.',
       shownBy: [
         { ...of({ op: 'remove', href: '/tags/20' }), status: 200, at: { '/atomic:results': [{}] } },
         { ask: 'GET /tags/20', status: 404, errors: ['404 record_not_found'] },
@@ -325,7 +325,7 @@ export const atomic: Chapter = {
       id: 'atomic/to-one',
       section: 'Updating to-one relationships',
       level: 'MUST',
-      says: 'A to-one is replaced by op update with an identifier, and emptied by null.',
+      says: 'update with an identifier replaces a to-one, and with null empties it.',
       shownBy: [
         {
           ...of(
@@ -351,7 +351,7 @@ export const atomic: Chapter = {
       id: 'atomic/to-many',
       section: 'Updating to-many relationships',
       level: 'MUST',
-      says: 'A to-many is extended by op add, replaced by update and reduced by remove, with a list of identifiers.',
+      says: 'With a list of identifiers, add extends a to-many, update replaces it, and remove reduces it.',
       shownBy: [
         { ...of({ op: 'add', ref: tagsOfPost, data: tags('1', '2') }), status: 200 },
         linkage('1', '2', '13'),
@@ -365,7 +365,7 @@ export const atomic: Chapter = {
       id: 'atomic/results',
       section: 'Result objects',
       level: 'MUST',
-      says: 'There is a result for each operation, in their order; one without data is an empty object.',
+      says: 'Each operation has a result, in the same order; without data, it is an empty object.',
       shownBy: [
         {
           ...of(
@@ -387,7 +387,7 @@ export const atomic: Chapter = {
       id: 'atomic/200',
       section: 'Responses',
       level: 'MUST',
-      says: 'Operations that are done are a 200 with results, or a 204 where no result has data.',
+      says: 'Successful operations return 200 with results, or 204 if no result has data.',
       shownBy: [
         {
           ...of({ op: 'remove', ref: { type: 'tags', id: '20' } }),
@@ -400,7 +400,7 @@ export const atomic: Chapter = {
       id: 'atomic/error-pointer',
       section: 'Errors',
       level: 'SHOULD',
-      says: 'An error points at its operation.',
+      says: 'An error points to its operation.',
       shownBy: [
         {
           ...of(addTag('good'), addTag(''), { op: 'add', data: { type: 'tags', attributes: { nosuch: 1 } } }),
@@ -417,7 +417,7 @@ export const atomic: Chapter = {
       id: 'atomic/status',
       section: 'Errors',
       level: 'SHOULD',
-      says: 'The status of a failure is that which the base specification has for it.',
+      says: 'A failure has the status of the base specification.',
       shownBy: [
         {
           ...of({ op: 'add', data: { type: 'tags', id: '99', attributes: { name: 'x' } } }),

@@ -14,7 +14,7 @@ export const creating: Chapter = {
       id: 'creating/whole',
       section: 'Creating, updating and deleting resources',
       level: 'MUST',
-      says: 'A request succeeds as a whole or changes nothing.',
+      says: 'A request succeeds completely, or changes nothing.',
       shownBy: [
         {
           ask: 'POST /posts',
@@ -56,7 +56,7 @@ export const creating: Chapter = {
       id: 'creating/single-resource',
       section: 'Creating resources',
       level: 'MUST',
-      says: 'The body has one resource object as its primary data.',
+      says: 'The primary data of the body is one resource object.',
       shownBy: [
         {
           ask: 'POST /tags',
@@ -97,7 +97,7 @@ export const creating: Chapter = {
       id: 'creating/relationships',
       section: 'Creating resources',
       level: 'MUST',
-      says: 'A relationship of the new resource has data, its linkage.',
+      says: 'Each relationship of the new resource has its linkage in data.',
       shownBy: [
         {
           ask: 'POST /posts',
@@ -131,14 +131,14 @@ export const creating: Chapter = {
       id: 'creating/client-id-universal',
       section: 'Client-generated ids',
       level: 'MUST',
-      says: 'An id of a client is universally unique.',
+      says: 'Client-generated ids are universally unique.',
       notShown: CLIENTS,
     },
     {
       id: 'creating/client-id-taken',
       section: 'Client-generated ids',
       level: 'MAY',
-      says: 'A resource takes ids of clients if its schema says so.',
+      says: 'A resource accepts client-generated ids if its schema says so.',
       shownBy: [
         {
           ask: 'POST /labels?fields[labels]=name',
@@ -153,7 +153,7 @@ export const creating: Chapter = {
       id: 'creating/client-id-refused',
       section: 'Client-generated ids',
       level: 'MUST',
-      says: 'An id of a client that is not supported is a 403.',
+      says: 'A client-generated id that is not supported returns 403.',
       shownBy: [
         {
           ask: 'POST /tags',
@@ -167,7 +167,7 @@ export const creating: Chapter = {
       id: 'creating/201',
       section: 'Responses, 201 Created',
       level: 'MUST',
-      says: 'A resource that is created with an id of the server is a 201 with the resource as its primary data.',
+      says: 'Creating a resource with a server-generated id returns 201, with the resource as primary data.',
       shownBy: [
         {
           ask: 'POST /tags',
@@ -198,7 +198,7 @@ export const creating: Chapter = {
       id: 'creating/201-unchanged',
       section: 'Responses, 201 Created',
       level: 'MUST',
-      says: 'A resource that is created as it was sent is a 201 with the resource, or a 204.',
+      says: 'Creating a resource exactly as sent returns 201 with the resource, or 204.',
       shownBy: [
         {
           ask: 'POST /labels?fields[labels]=name',
@@ -212,7 +212,7 @@ export const creating: Chapter = {
       id: 'creating/location',
       section: 'Responses, 201 Created',
       level: 'SHOULD',
-      says: 'The answer has Location, and it leads to the new resource.',
+      says: 'The response has a Location that points to the new resource.',
       shownBy: [
         {
           ask: 'POST /tags',
@@ -227,7 +227,7 @@ export const creating: Chapter = {
       id: 'creating/location-is-self',
       section: 'Responses, 201 Created',
       level: 'MUST',
-      says: 'Location is the self link of the resource.',
+      says: 'Location equals the self link of the resource.',
       shownBy: [
         {
           ask: 'POST /tags',
@@ -242,14 +242,14 @@ export const creating: Chapter = {
       id: 'creating/202',
       section: 'Responses, 202 Accepted',
       level: 'MUST',
-      says: 'A request that is accepted and not yet done is a 202.',
-      notShown: 'The API does what it answers. A controller of the application may answer a 202.',
+      says: 'A create that is accepted but not finished returns 202.',
+      notShown: 'The API finishes before it responds. Your controller may return 202.',
     },
     {
       id: 'creating/403',
       section: 'Responses, 403 Forbidden',
       level: 'MAY',
-      says: 'A create that is not supported is a 403; the address of a type that none is created of is a 405.',
+      says: 'A create that is not supported returns 403; a type that cannot be created returns 405.',
       shownBy: [
         {
           ask: 'POST /currencies',
@@ -264,7 +264,7 @@ export const creating: Chapter = {
       id: 'creating/404',
       section: 'Responses, 404 Not Found',
       level: 'MUST',
-      says: 'A related resource that does not exist is a 404.',
+      says: 'A related resource that does not exist returns 404.',
       shownBy: [
         {
           ask: 'POST /posts',
@@ -278,7 +278,7 @@ export const creating: Chapter = {
       id: 'creating/409-taken',
       section: 'Responses, 409 Conflict',
       level: 'MUST',
-      says: 'An id of a client that is taken is a 409.',
+      says: 'A client-generated id that is taken returns 409.',
       shownBy: [
         {
           ask: 'POST /labels',
@@ -292,7 +292,7 @@ export const creating: Chapter = {
       id: 'creating/409-type',
       section: 'Responses, 409 Conflict',
       level: 'MUST',
-      says: 'A type that the collection does not have is a 409.',
+      says: 'A type that does not belong to the collection returns 409.',
       shownBy: [
         {
           ask: 'POST /tags',
@@ -306,7 +306,7 @@ export const creating: Chapter = {
       id: 'creating/409-details',
       section: 'Responses, 409 Conflict',
       level: 'SHOULD',
-      says: 'A 409 says what it is about.',
+      says: 'A 409 names its cause.',
       shownBy: [
         {
           ask: 'POST /tags',
@@ -323,7 +323,7 @@ export const creating: Chapter = {
       id: 'creating/other',
       section: 'Other responses',
       level: 'MAY',
-      says: 'What is invalid by the resource is a 422 with an error for each attribute.',
+      says: 'An invalid resource returns 422, with an error for each attribute.',
       shownBy: [
         {
           ask: 'POST /authors',

@@ -26,7 +26,7 @@ export const cursors: Chapter = {
       id: 'cursors/negotiated',
       section: 'Profile',
       level: 'SHOULD',
-      says: 'Whoever asks for the profile gets pages by cursors, and Content-Type names it.',
+      says: 'Requesting the profile gives pages by cursors, and Content-Type names the profile.',
       shownBy: [
         {
           ask: 'GET /tags?page[size]=2',
@@ -41,7 +41,7 @@ export const cursors: Chapter = {
       id: 'cursors/unique-order',
       section: 'Sorting',
       level: 'MUST',
-      says: 'The order is one in which each record has its own place: the key ends each sort.',
+      says: 'The order is unique: every sort ends with the key.',
       shownBy: [
         {
           ask: 'GET /posts?sort=status&page[size]=3&fields[posts]=',
@@ -56,7 +56,7 @@ export const cursors: Chapter = {
       id: 'cursors/unsupported-sort',
       section: 'Unsupported sort error',
       level: 'MUST',
-      says: 'A sort that has no cursors is a 400 with sort as its source and the type of the profile.',
+      says: 'A sort without cursors returns 400, with sort as source and the type of the profile.',
       shownBy: [
         {
           ask: 'GET /posts?sort=author.name',
@@ -74,7 +74,7 @@ export const cursors: Chapter = {
       id: 'cursors/size',
       section: 'page[size]',
       level: 'MUST',
-      says: 'A page has as many records as page[size] says, if there are as many.',
+      says: 'A page has page[size] records, if there are as many.',
       shownBy: [
         {
           ask: `GET /tags?${IDS}&page[size]=3`,
@@ -88,7 +88,7 @@ export const cursors: Chapter = {
       id: 'cursors/size-positive',
       section: 'page[size]',
       level: 'MUST',
-      says: 'A size that is not a positive integer is a 400 with the parameter as its source.',
+      says: 'A size that is not a positive integer returns 400, with the parameter as source.',
       shownBy: ['0', '-1', '1.5', 'x', ''].map((size) => ({
         ask: `GET /tags?page[size]=${size}`,
         headers,
@@ -100,7 +100,7 @@ export const cursors: Chapter = {
       id: 'cursors/size-maximum',
       section: 'Max page size exceeded error',
       level: 'MUST',
-      says: 'A size above the maximum is a 400 with the type of the profile and the maximum in meta.',
+      says: 'A size above the maximum returns 400, with the type of the profile and the maximum in meta.',
       shownBy: [
         {
           ask: 'GET /posts?page[size]=101',
@@ -119,7 +119,7 @@ export const cursors: Chapter = {
       id: 'cursors/size-default',
       section: 'page[size]',
       level: 'MUST',
-      says: 'Without a size a page has the default of the resource.',
+      says: 'Without a size, a page has the resource’s default size.',
       shownBy: [
         {
           ask: 'GET /posts?fields[posts]=',
@@ -133,7 +133,7 @@ export const cursors: Chapter = {
       id: 'cursors/after',
       section: 'page[after] and page[before]',
       level: 'MUST',
-      says: 'page[after] gives what is directly behind the cursor, without it.',
+      says: 'page[after] returns the records directly after the cursor, without its own record.',
       shownBy: [
         { ask: `GET /tags?${IDS}&page[size]=3`, headers, status: 200 },
         {
@@ -148,7 +148,7 @@ export const cursors: Chapter = {
       id: 'cursors/before',
       section: 'page[after] and page[before]',
       level: 'MUST',
-      says: 'page[before] gives what is directly ahead of the cursor, in the order of the sort.',
+      says: 'page[before] returns the records directly before the cursor, in the order of the sort.',
       shownBy: [
         { ask: `GET /tags?${IDS}&page[size]=9`, headers, status: 200 },
         {
@@ -163,7 +163,7 @@ export const cursors: Chapter = {
       id: 'cursors/neither',
       section: 'page[after] and page[before]',
       level: 'MUST',
-      says: 'Without a cursor it is the first page.',
+      says: 'Without a cursor, the first page is returned.',
       shownBy: [
         {
           ask: `GET /tags?${IDS}&page[size]=1`,
@@ -177,7 +177,7 @@ export const cursors: Chapter = {
       id: 'cursors/invalid',
       section: 'Invalid query parameter error',
       level: 'MUST',
-      says: 'A cursor that is none, or is of another sort, is a 400 with the parameter as its source.',
+      says: 'An invalid cursor, or one of another sort, returns 400 with the parameter as source.',
       shownBy: [
         { ask: 'GET /tags?page[after]=abc', status: 400, errors: invalid('after') },
         { ask: 'GET /tags?page[before]=abc', headers, status: 400, errors: invalid('before') },
@@ -189,7 +189,7 @@ export const cursors: Chapter = {
       id: 'cursors/range',
       section: 'Range pagination',
       level: 'MAY',
-      says: 'Both cursors together give what is between them.',
+      says: 'Both cursors together return the records between them.',
       shownBy: [
         { ask: `GET /tags?${IDS}&page[size]=9`, headers, status: 200 },
         {
@@ -204,7 +204,7 @@ export const cursors: Chapter = {
       id: 'cursors/range-truncated',
       section: 'Range pagination',
       level: 'MUST',
-      says: 'A range of more records than the page has rangeTruncated in meta.page.',
+      says: 'If a range has more records than the page, meta.page has rangeTruncated.',
       shownBy: [
         { ask: `GET /tags?${IDS}&page[size]=9`, headers, status: 200 },
         {
@@ -224,7 +224,7 @@ export const cursors: Chapter = {
       id: 'cursors/range-size',
       section: 'Range pagination',
       level: 'MUST',
-      says: 'A range without a size has as many records as a page may have.',
+      says: 'A range without a size has up to the maximum size of a page.',
       shownBy: [
         { ask: 'GET /posts?fields[posts]=&page[size]=60', headers, status: 200 },
         {
@@ -239,7 +239,7 @@ export const cursors: Chapter = {
       id: 'cursors/links',
       section: 'Links',
       level: 'MUST',
-      says: 'Links has prev and next, null where nothing is there.',
+      says: 'Links have prev and next, null at the ends.',
       shownBy: [
         {
           ask: `GET /tags?${IDS}&page[size]=12`,
@@ -265,7 +265,7 @@ export const cursors: Chapter = {
       id: 'cursors/first-last',
       section: 'Links',
       level: 'MAY',
-      says: 'Links has first and last too.',
+      says: 'Links have first and last too.',
       shownBy: [
         { ask: `GET /tags?${IDS}&page[size]=8`, headers, status: 200 },
         {
@@ -281,7 +281,7 @@ export const cursors: Chapter = {
       id: 'cursors/item-cursor',
       section: 'Cursors of items',
       level: 'MAY',
-      says: 'Each record has its cursor in meta.page.cursor; linkage too.',
+      says: 'Each record, and each identifier in linkage, has its cursor in meta.page.cursor.',
       shownBy: [
         {
           ask: 'GET /posts/1/relationships/comments?page[size]=1',
@@ -295,7 +295,7 @@ export const cursors: Chapter = {
       id: 'cursors/total',
       section: 'Collection sizes',
       level: 'MAY',
-      says: 'meta.page.total has the number of all records, if the request counts them.',
+      says: 'meta.page.total is the number of all records, if the request counts them.',
       shownBy: [
         {
           ask: 'GET /posts?page[size]=1&fields[posts]=&stats[total]=count',
@@ -310,14 +310,14 @@ export const cursors: Chapter = {
       id: 'cursors/range-not-supported',
       section: 'Range pagination not supported error',
       level: 'MUST',
-      says: 'A server without ranges refuses both cursors together.',
+      says: 'A server without ranges refuses two cursors together.',
       notShown: 'The API has ranges.',
     },
     {
       id: 'cursors/number-beside',
       section: 'Profile',
       level: 'MAY',
-      says: 'A number beside a cursor is a 400; a number alone is a page by number.',
+      says: 'A page number beside a cursor returns 400; a number alone requests a page by number.',
       shownBy: [
         { ask: `GET /tags?${IDS}&page[size]=1`, headers, status: 200 },
         { ask: behind(0, '&page[number]=2'), headers, status: 400, errors: invalid('after') },

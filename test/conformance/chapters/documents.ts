@@ -9,14 +9,14 @@ export const documents: Chapter = {
       id: 'documents/unknown-members-sent',
       section: 'Document structure',
       level: 'MUST NOT',
-      says: 'The top level has no members but those of the specification and of the extension that is applied.',
+      says: 'The top level has only members of the specification and of the applied extension.',
       everywhere: checks.knownMembers,
     },
     {
       id: 'documents/unknown-members-received',
       section: 'Document structure',
       level: 'MUST',
-      says: 'Members of a request that the specification does not have are ignored.',
+      says: 'Unknown members of a request are ignored.',
       shownBy: [
         {
           ask: 'POST /tags?fields[tags]=name',
@@ -44,7 +44,7 @@ export const documents: Chapter = {
       id: 'documents/root-received',
       section: 'Top level',
       level: 'MUST',
-      says: 'The root of a body is an object; anything else is refused.',
+      says: 'The root of a body must be an object.',
       shownBy: [
         { ask: 'POST /tags', body: [], status: 400, errors: ['400 invalid_document pointer'] },
         { ask: 'POST /tags', body: 'null', status: 400, errors: ['400 invalid_document pointer'] },
@@ -62,21 +62,21 @@ export const documents: Chapter = {
       id: 'documents/data-or-errors',
       section: 'Top level',
       level: 'MUST NOT',
-      says: 'Data and errors stand in no document together.',
+      says: 'No document has both data and errors.',
       everywhere: checks.notBoth,
     },
     {
       id: 'documents/included-with-data',
       section: 'Top level',
       level: 'MUST NOT',
-      says: 'Without data there is no included.',
+      says: 'A document without data has no included.',
       everywhere: checks.noIncludedAlone,
     },
     {
       id: 'documents/self-with-parameters',
       section: 'Top level',
       level: 'SHOULD',
-      says: 'Where a profile or an extension is applied, the top-level self link is an object whose type is the media type with its parameters.',
+      says: 'If a profile or an extension is applied, the top-level self link is an object; its type is the media type with its parameters.',
       shownBy: [
         {
           ask: 'GET /tags?page[size]=1',
@@ -87,8 +87,8 @@ export const documents: Chapter = {
         },
       ],
       departs: {
-        how: 'Every link is a text.',
-        why: 'Clients read a link as a text. Content-Type says what is applied.',
+        how: 'Every link is a string.',
+        why: 'Clients read links as strings. Content-Type says what is applied.',
         strict: 'the same',
       },
     },
@@ -96,7 +96,7 @@ export const documents: Chapter = {
       id: 'documents/single',
       section: 'Top level',
       level: 'MUST',
-      says: 'The primary data of a single resource is one resource object, one identifier, or null.',
+      says: 'The primary data of a single resource is a resource object, an identifier, or null.',
       shownBy: [
         {
           ask: 'GET /tags/1?fields[tags]=name',
@@ -124,7 +124,7 @@ export const documents: Chapter = {
       id: 'documents/collection',
       section: 'Top level',
       level: 'MUST',
-      says: 'A collection is a list, also if it has one member or none.',
+      says: 'A collection is always a list, even with one member or none.',
       shownBy: [
         {
           ask: 'GET /tags?page[size]=1&fields[tags]=name',
@@ -155,14 +155,14 @@ export const documents: Chapter = {
       id: 'documents/jsonapi',
       section: 'JSON:API object',
       level: 'MUST',
-      says: 'The jsonapi member is an object with version, ext, profile and meta alone.',
+      says: 'The jsonapi member is an object with only version, ext, profile and meta.',
       everywhere: checks.jsonapiObject,
     },
     {
       id: 'documents/jsonapi-negotiates-nothing',
       section: 'JSON:API object',
       level: 'MUST NOT',
-      says: 'What a body says in jsonapi.ext and jsonapi.profile negotiates nothing.',
+      says: 'jsonapi.ext and jsonapi.profile of a body negotiate nothing.',
       shownBy: [
         {
           ask: 'POST /tags',
@@ -179,7 +179,7 @@ export const documents: Chapter = {
       id: 'documents/case',
       section: 'Member names',
       level: 'MUST',
-      says: 'Names of members are case sensitive.',
+      says: 'Member names are case sensitive.',
       shownBy: [
         {
           ask: 'POST /tags',
@@ -202,14 +202,14 @@ export const documents: Chapter = {
       id: 'documents/member-names',
       section: 'Member names',
       level: 'MUST',
-      says: 'Names of members have allowed characters, and begin and end with one that is allowed everywhere. The generator refuses any other name.',
+      says: 'Member names contain only allowed characters, and begin and end with a globally allowed one. The generator refuses other names.',
       everywhere: checks.memberNames,
     },
     {
       id: 'documents/at-members',
       section: '@-members',
       level: 'MUST',
-      says: 'Members that begin with @ are ignored, in attributes and relationships too.',
+      says: 'Members that begin with @ are ignored, also in attributes and relationships.',
       shownBy: [
         {
           ask: 'POST /tags?fields[tags]=name',
@@ -231,7 +231,7 @@ export const documents: Chapter = {
       id: 'documents/extension-members',
       section: 'Extension members',
       level: 'MUST',
-      says: 'Members of an extension have its namespace and a colon in front of their names.',
+      says: 'Names of extension members begin with the namespace and a colon.',
       shownBy: [
         {
           ask: 'POST /operations',
@@ -252,7 +252,7 @@ export const documents: Chapter = {
       id: 'documents/clients-ignore-members',
       section: 'Document structure',
       level: 'MUST',
-      says: 'Clients ignore members of an answer that the specification does not have.',
+      says: 'Clients ignore unknown members of a response.',
       notShown: CLIENTS,
     },
   ],

@@ -9,7 +9,7 @@ export const errors: Chapter = {
       id: 'errors/several',
       section: 'Processing errors',
       level: 'MAY',
-      says: 'All faults of a request are reported at once.',
+      says: 'The response reports all errors of a request at once.',
       shownBy: [
         {
           ask: 'GET /posts?filter[nosuch]=1&sort=nosuch&page[size]=x',
@@ -26,14 +26,14 @@ export const errors: Chapter = {
       id: 'errors/general-status',
       section: 'Processing errors',
       level: 'SHOULD',
-      says: 'The status of an answer with several errors is theirs, or the most general one.',
+      says: 'The status of several errors is the one they share, or the most general one.',
       everywhere: checks.generalStatus,
     },
     {
       id: 'errors/general-status-shown',
       section: 'Processing errors',
       level: 'SHOULD',
-      says: 'Errors of several statuses are a 400 together.',
+      says: 'Errors with different statuses return 400 together.',
       shownBy: [
         {
           ask: 'POST /tags',
@@ -58,21 +58,21 @@ export const errors: Chapter = {
       id: 'errors/members',
       section: 'Error objects',
       level: 'MUST',
-      says: 'An error object has one member at least, and none but those of the specification.',
+      says: 'An error object has at least one member, and only those of the specification.',
       everywhere: checks.errorMembers,
     },
     {
       id: 'errors/status',
       section: 'Error objects',
       level: 'SHOULD',
-      says: 'An error has its status, a string.',
+      says: 'The status of an error is a string.',
       everywhere: checks.errorStatus,
     },
     {
       id: 'errors/title',
       section: 'Error objects',
       level: 'SHOULD NOT',
-      says: 'The title of a kind of problem does not change.',
+      says: 'The title of a kind of error never changes.',
       everywhere: checks.errorTitles,
     },
     {
@@ -86,7 +86,7 @@ export const errors: Chapter = {
       id: 'errors/pointer-exists',
       section: 'Error objects',
       level: 'MUST',
-      says: 'A pointer leads to a value that the request has: to its parent, where the value is missing.',
+      says: 'A pointer points to a value in the request, or to the parent of a missing one.',
       shownBy: [
         {
           ask: 'POST /authors',
@@ -106,7 +106,7 @@ export const errors: Chapter = {
       id: 'errors/parameter',
       section: 'Error objects',
       level: 'SHOULD',
-      says: 'A parameter is named as the request has it.',
+      says: 'A parameter has the name that the request used.',
       shownBy: [
         {
           ask: 'GET /posts?filter%5Bnosuch%5D=1',
@@ -119,7 +119,7 @@ export const errors: Chapter = {
       id: 'errors/header',
       section: 'Error objects',
       level: 'SHOULD',
-      says: 'A header is named as the source of what is wrong with it.',
+      says: 'The source names a faulty header.',
       shownBy: [
         {
           ask: 'GET /tags',
@@ -133,7 +133,7 @@ export const errors: Chapter = {
       id: 'errors/clients-ignore-pointer',
       section: 'Error objects',
       level: 'SHOULD',
-      says: 'Clients ignore a pointer that leads nowhere.',
+      says: 'Clients ignore a pointer to nothing.',
       notShown: CLIENTS,
     },
   ],

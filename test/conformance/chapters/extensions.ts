@@ -1,6 +1,6 @@
 import { ATOMIC, ATOMIC_URI, type Chapter, CURSORS, CURSORS_URI, TYPE } from '../support/clause.js'
 
-const AUTHORS = 'It binds those who write extensions and profiles. The API defines none of its own.'
+const AUTHORS = 'It is about authors of extensions and profiles. The API defines none.'
 
 /** Extensions and profiles. */
 export const extensions: Chapter = {
@@ -10,7 +10,7 @@ export const extensions: Chapter = {
       id: 'extensions/uri',
       section: 'Extensions',
       level: 'MUST',
-      says: 'An extension is identified by its URI, and applied only where the media type names it.',
+      says: 'A URI identifies an extension, which applies only if the media type names it.',
       shownBy: [
         {
           ask: 'POST /operations',
@@ -26,7 +26,7 @@ export const extensions: Chapter = {
       id: 'extensions/quoted',
       section: 'Universal responsibilities',
       level: 'MUST',
-      says: 'The value of ext and of profile is a list of URIs with blanks between them.',
+      says: 'ext and profile are lists of URIs, separated by spaces.',
       shownBy: [
         {
           ask: 'POST /operations',
@@ -46,7 +46,7 @@ export const extensions: Chapter = {
       id: 'extensions/profile-optional',
       section: 'Profiles',
       level: 'MUST NOT',
-      says: 'Whoever does not ask for a profile gets a document that needs none.',
+      says: 'Without a requested profile, the document needs none.',
       shownBy: [
         {
           ask: 'GET /tags?page[size]=1&fields[tags]=',
@@ -69,14 +69,14 @@ export const extensions: Chapter = {
       id: 'extensions/authoring',
       section: 'Extension rules',
       level: 'MUST',
-      says: 'An extension has a namespace of letters and digits, and keeps to it in members and parameters.',
+      says: 'An extension has a namespace of letters and digits, which its members and parameters use.',
       notShown: AUTHORS,
     },
     {
       id: 'extensions/profile-authoring',
       section: 'Profile rules',
       level: 'MUST',
-      says: 'A profile adds meaning only where the specification leaves it open.',
+      says: 'A profile adds meaning only where the specification permits it.',
       notShown: AUTHORS,
     },
   ],

@@ -10,7 +10,7 @@ export const fetching: Chapter = {
       id: 'fetching/200',
       section: 'Responses, 200 OK',
       level: 'MUST',
-      says: 'What is fetched is a 200, an individual resource and a collection.',
+      says: 'Fetching a resource or a collection returns 200.',
       shownBy: [
         { ask: 'GET /tags/1', status: 200 },
         { ask: 'GET /tags', status: 200 },
@@ -21,7 +21,7 @@ export const fetching: Chapter = {
       id: 'fetching/collection',
       section: 'Responses, 200 OK',
       level: 'MUST',
-      says: 'A collection is answered with a list of resource objects, empty where there is none.',
+      says: 'The primary data of a collection is a list of resource objects, or an empty list.',
       shownBy: [
         {
           ask: 'GET /tags?page[number]=100&page[size]=20&fields[tags]=name',
@@ -43,7 +43,7 @@ export const fetching: Chapter = {
       id: 'fetching/individual',
       section: 'Responses, 200 OK',
       level: 'MUST',
-      says: 'An individual resource is answered with its resource object, or with null at an address that may have one and has none.',
+      says: 'The primary data of a single resource is its resource object, or null if the address may have one but has none.',
       shownBy: [
         { ask: 'GET /posts/1/author', status: 200, at: { '/data/type': 'authors', '/data/id': '2' } },
         {
@@ -62,7 +62,7 @@ export const fetching: Chapter = {
       id: 'fetching/404',
       section: 'Responses, 404 Not Found',
       level: 'MUST',
-      says: 'A single resource that does not exist is a 404.',
+      says: 'A single resource that does not exist returns 404.',
       shownBy: [
         { ask: 'GET /tags/999', status: 404, errors: ['404 record_not_found'] },
         { ask: 'GET /posts/999/author', status: 404, errors: ['404 record_not_found'] },
@@ -73,7 +73,7 @@ export const fetching: Chapter = {
       id: 'fetching/error-details',
       section: 'Other responses',
       level: 'MAY',
-      says: 'Any other answer has errors with details.',
+      says: 'Other responses have errors with details.',
       shownBy: [
         {
           ask: 'PUT /tags/1',
@@ -88,7 +88,7 @@ export const fetching: Chapter = {
       id: 'fetching/http',
       section: 'Other responses',
       level: 'MUST',
-      says: 'Answers follow the semantics of HTTP: HEAD is a GET without its body.',
+      says: 'Responses follow the semantics of HTTP: HEAD is a GET without its body.',
       shownBy: [
         {
           ask: 'HEAD /tags/1',
@@ -104,7 +104,7 @@ export const fetching: Chapter = {
       id: 'fetching/relationship-200',
       section: 'Fetching relationships, 200 OK',
       level: 'MUST',
-      says: 'A relationship that is fetched is a 200, and its primary data are the linkage.',
+      says: 'Fetching a relationship returns 200, with the linkage as primary data.',
       shownBy: [
         {
           ask: 'GET /posts/1/relationships/author',
@@ -125,7 +125,7 @@ export const fetching: Chapter = {
       id: 'fetching/relationship-links',
       section: 'Fetching relationships, 200 OK',
       level: 'MAY',
-      says: 'The document of a relationship has its self and related links, those of the relationship object.',
+      says: 'The document of a relationship has the self and related links of its relationship object.',
       shownBy: [
         {
           ask: 'GET /posts/1/relationships/tags',
@@ -141,7 +141,7 @@ export const fetching: Chapter = {
       id: 'fetching/relationship-404',
       section: 'Fetching relationships, 404 Not Found',
       level: 'MUST',
-      says: 'The address of a relationship that does not exist is a 404, also where its resource does not exist.',
+      says: 'The address of a relationship returns 404 if the relationship or its resource does not exist.',
       shownBy: [
         { ask: 'GET /posts/1/relationships/nosuch', status: 404, errors: ['404 not_found'] },
         { ask: 'GET /posts/999/relationships/tags', status: 404, errors: ['404 record_not_found'] },
@@ -151,7 +151,7 @@ export const fetching: Chapter = {
       id: 'fetching/relationship-empty',
       section: 'Fetching relationships, 404 Not Found',
       level: 'MUST',
-      says: 'The address of an empty relationship is a 200.',
+      says: 'The address of an empty relationship returns 200.',
       shownBy: [
         { ask: 'GET /comments/13/relationships/author', status: 200, at: { '/data': null } },
         { ask: 'GET /posts/4/relationships/tags', status: 200, at: { '/data': [] } },

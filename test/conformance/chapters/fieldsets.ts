@@ -8,7 +8,7 @@ export const fieldsets: Chapter = {
       id: 'fieldsets/list',
       section: 'Sparse fieldsets',
       level: 'MUST',
-      says: 'The value of fields[type] is a list of names with commas between them.',
+      says: 'fields[type] is a comma-separated list of names.',
       shownBy: [
         {
           ask: 'GET /posts/1?fields[posts]=title,views',
@@ -35,16 +35,16 @@ export const fieldsets: Chapter = {
         },
       ],
       departs: {
-        how: '`fields[posts][]=title` and `extra_fields[posts][]=readingTime` are taken too, repeated for each name.',
-        why: 'Libraries of clients write lists so.',
-        strict: 'a 400 that names it',
+        how: '`fields[posts][]=title` and `extra_fields[posts][]=readingTime` work too, repeated for each name.',
+        why: 'Client libraries write lists like this.',
+        strict: '400, which names it',
       },
     },
     {
       id: 'fieldsets/empty',
       section: 'Sparse fieldsets',
       level: 'MUST',
-      says: 'An empty value asks for no fields.',
+      says: 'An empty value requests no fields.',
       shownBy: [
         {
           ask: 'GET /posts/1?fields[posts]=',
@@ -57,7 +57,7 @@ export const fieldsets: Chapter = {
       id: 'fieldsets/nothing-else',
       section: 'Sparse fieldsets',
       level: 'MUST NOT',
-      says: 'An answer has no other fields of that type, relationships and included resources too.',
+      says: 'The response has no other fields of that type; this includes relationships and included resources.',
       shownBy: [
         {
           ask: 'GET /posts/1?include=author&fields[posts]=author&fields[authors]=email',
@@ -126,16 +126,16 @@ export const fieldsets: Chapter = {
         },
       ],
       departs: {
-        how: 'A bare `fields=title` is about the primary type, and so is a bare `extra_fields=readingTime`.',
-        why: 'It is short, and existing clients of this wire format send it.',
-        strict: 'a 400',
+        how: '`fields=title` without a type means the primary type, and so does `extra_fields=readingTime`.',
+        why: 'It is short, and existing clients send it.',
+        strict: '400',
       },
     },
     {
       id: 'fieldsets/unnamed-types',
       section: 'Sparse fieldsets',
       level: 'MAY',
-      says: 'Of types that the request does not name, all fields are sent.',
+      says: 'Types that the request does not name have all their fields.',
       shownBy: [
         {
           ask: 'GET /tags/1?fields[posts]=title',

@@ -8,7 +8,7 @@ export const filtering: Chapter = {
       id: 'filtering/filter-family',
       section: 'Filtering',
       level: 'SHOULD',
-      says: 'Data are filtered with the parameters filter[…].',
+      says: 'Parameters named filter[…] filter data.',
       shownBy: [
         {
           ask: 'GET /posts?filter[title]={{Hello,%20world}}&fields[posts]=title',
@@ -26,7 +26,7 @@ export const filtering: Chapter = {
       id: 'filtering/unknown',
       section: 'Query parameters',
       level: 'MUST',
-      says: 'A filter that the server does not know is a 400.',
+      says: 'An unknown filter returns 400.',
       shownBy: [
         {
           ask: 'GET /posts?filter[nosuch]=1',

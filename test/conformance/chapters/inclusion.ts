@@ -10,7 +10,7 @@ export const inclusion: Chapter = {
       id: 'inclusion/included-key',
       section: 'Inclusion of related resources',
       level: 'MUST',
-      says: 'An answer to include has included, an empty list where nothing is related.',
+      says: 'A response to include has included, an empty list if nothing is related.',
       shownBy: [
         { ask: 'GET /posts/4?include=tags', status: 200, at: { '/included': [] } },
         { ask: 'GET /tags/20?include=posts', status: 200, at: { '/included': [] } },
@@ -21,7 +21,7 @@ export const inclusion: Chapter = {
       id: 'inclusion/nothing-else',
       section: 'Inclusion of related resources',
       level: 'MUST NOT',
-      says: 'Included has nothing that was not asked for.',
+      says: 'Included contains only what was requested.',
       shownBy: [
         {
           ask: 'GET /posts/1?include=author&fields[posts]=author&fields[authors]=name',
@@ -55,8 +55,8 @@ export const inclusion: Chapter = {
         },
       ],
       departs: {
-        how: 'The answer of a write includes what was written and linked besides what `include` asks for.',
-        why: 'The answer tells a client the ids of all that it has made, without a second request.',
+        how: 'Besides what `include` names, the response to a write includes what was written and linked.',
+        why: 'The client gets all new ids without a second request.',
         strict: 'the same',
       },
     },
@@ -64,7 +64,7 @@ export const inclusion: Chapter = {
       id: 'inclusion/list-of-paths',
       section: 'Inclusion of related resources',
       level: 'MUST',
-      says: 'The value of include is a list of paths with commas between them; a path has dots between its relationships.',
+      says: 'include is a comma-separated list of paths, which join relationships with dots.',
       shownBy: [
         {
           ask: 'GET /posts/1?include=tags,comments.author&page[comments][size]=1&fields[tags]=name&fields[comments]=author&fields[authors]=name',
@@ -93,23 +93,23 @@ export const inclusion: Chapter = {
         },
       ],
       departs: {
-        how: '`include[]=author` is taken too, repeated for each path.',
-        why: 'Libraries of clients write lists so.',
-        strict: 'a 400 that names it',
+        how: '`include[]=author` works too, repeated for each path.',
+        why: 'Client libraries write lists like this.',
+        strict: '400, which names it',
       },
     },
     {
       id: 'inclusion/empty-value',
       section: 'Inclusion of related resources',
       level: 'MUST',
-      says: 'An empty include asks for no related resources.',
+      says: 'An empty include requests no related resources.',
       shownBy: [{ ask: 'GET /posts/1?include=', status: 200, at: { '/included': [] } }],
     },
     {
       id: 'inclusion/intermediate',
       section: 'Inclusion of related resources',
       level: 'MUST',
-      says: 'The resources along a path are included with those at its end.',
+      says: 'Intermediate resources of a path are included too.',
       shownBy: [
         {
           ask: 'GET /posts/1?include=comments.author&page[comments][size]=1',
@@ -122,7 +122,7 @@ export const inclusion: Chapter = {
       id: 'inclusion/unknown-path',
       section: 'Inclusion of related resources',
       level: 'MUST',
-      says: 'A path that the server does not know or does not include is a 400.',
+      says: 'A path that is unknown or not supported returns 400.',
       shownBy: [
         { ask: 'GET /tags?include=nosuch', status: 400, errors: REFUSED },
         { ask: 'GET /tags?include=posts.nosuch', status: 400, errors: REFUSED },
@@ -131,23 +131,23 @@ export const inclusion: Chapter = {
         { ask: 'GET /posts?page[size]=1&include=attachments', strict: true, status: 400, errors: REFUSED },
       ],
       departs: {
-        how: 'A path outside of the white list of an action (`sideloadWhitelist`) is left out, known or not.',
-        why: 'An existing client keeps working when a white list shrinks.',
-        strict: 'a 400 that names it',
+        how: 'A path outside of an action’s `sideloadWhitelist` is ignored, known or not.',
+        why: 'Existing clients keep working when a whitelist shrinks.',
+        strict: '400, which names it',
       },
     },
     {
       id: 'inclusion/not-supported',
       section: 'Inclusion of related resources',
       level: 'MUST',
-      says: 'An address that has no includes refuses the parameter with a 400.',
+      says: 'Addresses without includes refuse the parameter with 400.',
       shownBy: [{ ask: 'GET /currencies?include=rates', status: 400, errors: REFUSED }],
     },
     {
       id: 'inclusion/relationship-address',
       section: 'Inclusion of related resources',
       level: 'MAY',
-      says: 'The address of a relationship takes include too: the path begins with the relationship.',
+      says: 'The address of a relationship accepts include too; its paths begin with the relationship.',
       shownBy: [
         {
           ask: 'GET /posts/1/relationships/tags?include=tags&fields[tags]=name',

@@ -10,14 +10,14 @@ export const links: Chapter = {
       id: 'links/values',
       section: 'Links',
       level: 'MUST',
-      says: 'Links is an object, and a link in it is a URI, a link object, or null.',
+      says: 'Links is an object of URIs, link objects and nulls.',
       everywhere: checks.links,
     },
     {
       id: 'links/names',
       section: 'Top level',
       level: 'MAY',
-      says: 'The top level has self, related, describedby and the links of pages, and no other links.',
+      says: 'Top-level links are only self, related, describedby and the pagination links.',
       everywhere: checks.linkNames,
     },
     {
@@ -25,13 +25,13 @@ export const links: Chapter = {
       section: 'Link objects',
       level: 'MUST',
       says: 'A link object has an href, and rel is a valid relation type.',
-      notShown: 'The API has no link objects: every link is a text or null.',
+      notShown: 'Every link is a string or null.',
     },
     {
       id: 'links/fetchable-self',
       section: 'Fetching resources',
       level: 'MUST',
-      says: 'The top-level self link can be fetched, and gives the same document.',
+      says: 'The top-level self link returns the same document.',
       shownBy: [
         {
           ask: 'GET /tags?page[size]=1&fields[tags]=name&page[number]=2',
@@ -55,7 +55,7 @@ export const links: Chapter = {
       id: 'links/fetchable-resource',
       section: 'Fetching resources',
       level: 'MUST',
-      says: 'The self link of a resource can be fetched, included ones too.',
+      says: 'The self link of every resource, included ones too, can be fetched.',
       shownBy: [
         {
           ask: 'GET /posts/1?include=author',

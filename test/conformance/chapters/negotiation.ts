@@ -13,21 +13,21 @@ export const negotiation: Chapter = {
       id: 'negotiation/media-type',
       section: 'Universal responsibilities',
       level: 'MUST',
-      says: 'All documents are sent with the media type of JSON:API in Content-Type.',
+      says: 'Content-Type of every document is the media type of JSON:API.',
       everywhere: checks.mediaType,
     },
     {
       id: 'negotiation/no-other-parameters',
       section: 'Universal responsibilities',
       level: 'MUST NOT',
-      says: 'The media type is sent with no parameter besides ext and profile: no charset.',
+      says: 'The media type has no parameters except ext and profile: no charset.',
       everywhere: checks.mediaType,
     },
     {
       id: 'negotiation/ext-is-named',
       section: 'Universal responsibilities',
       level: 'MUST',
-      says: 'An extension that is applied is named by ext in Content-Type.',
+      says: 'ext in Content-Type names the extensions that were applied.',
       shownBy: [
         {
           ask: 'POST /operations',
@@ -42,7 +42,7 @@ export const negotiation: Chapter = {
       id: 'negotiation/profile-is-named',
       section: 'Universal responsibilities',
       level: 'MUST',
-      says: 'A profile that is applied is named by profile in Content-Type.',
+      says: 'profile in Content-Type names the profiles that were applied.',
       shownBy: [
         { ask: 'GET /tags', headers: { accept: CURSORS }, status: 200, answers: { 'content-type': CURSORS } },
         { ask: 'GET /tags', status: 200, answers: { 'content-type': TYPE } },
@@ -52,14 +52,14 @@ export const negotiation: Chapter = {
       id: 'negotiation/clients-ignore-parameters',
       section: 'Client responsibilities',
       level: 'MUST',
-      says: 'Clients ignore other parameters of the media type of an answer.',
+      says: 'Clients ignore other parameters of the media type.',
       notShown: CLIENTS,
     },
     {
       id: 'negotiation/415-parameter',
       section: 'Server responsibilities',
       level: 'MUST',
-      says: 'A body whose media type has another parameter than ext and profile is a 415.',
+      says: 'A body whose media type has parameters other than ext and profile returns 415.',
       shownBy: [
         {
           ask: 'POST /tags',
@@ -88,7 +88,7 @@ export const negotiation: Chapter = {
       id: 'negotiation/415-extension',
       section: 'Server responsibilities',
       level: 'MUST',
-      says: 'A body whose media type names an extension that the address does not have is a 415.',
+      says: 'A body whose media type names an extension that the address does not support returns 415.',
       shownBy: [
         {
           ask: 'POST /tags',
@@ -110,7 +110,7 @@ export const negotiation: Chapter = {
       id: 'negotiation/content-type-profile',
       section: 'Server responsibilities',
       level: 'MUST',
-      says: 'A profile that the server does not know, in Content-Type or in Accept, is ignored.',
+      says: 'Unknown profiles in Content-Type or Accept are ignored.',
       shownBy: [
         {
           ask: 'POST /tags',
@@ -131,7 +131,7 @@ export const negotiation: Chapter = {
       id: 'negotiation/other-media-type',
       section: 'Universal responsibilities',
       level: 'MUST',
-      says: 'A body is a document of the media type of JSON:API; any other type is a 415.',
+      says: 'A body must have the media type of JSON:API; any other returns 415.',
       shownBy: [
         {
           ask: 'POST /tags',
@@ -146,7 +146,7 @@ export const negotiation: Chapter = {
       id: 'negotiation/406-parameters',
       section: 'Server responsibilities',
       level: 'MUST',
-      says: 'Accept is a 406 if every JSON:API member of it has another parameter than ext and profile.',
+      says: 'The response is 406 if every JSON:API member of Accept has parameters other than ext and profile.',
       shownBy: [
         {
           ask: 'GET /tags/1',
@@ -166,7 +166,7 @@ export const negotiation: Chapter = {
       id: 'negotiation/406-ignored-instances',
       section: 'Server responsibilities',
       level: 'MUST',
-      says: 'A member of Accept with such a parameter is ignored where another member is good; q is none of them.',
+      says: 'Such a member is ignored if another member is acceptable; q does not count as a parameter.',
       shownBy: [
         { ask: 'GET /tags/1', headers: { accept: `${TYPE};charset=utf-8, ${TYPE}` }, status: 200 },
         { ask: 'GET /tags/1', headers: { accept: `${TYPE};q=0.8` }, status: 200 },
@@ -177,7 +177,7 @@ export const negotiation: Chapter = {
       id: 'negotiation/406-extensions',
       section: 'Server responsibilities',
       level: 'MUST',
-      says: 'Accept is a 406 if every JSON:API member of it names an extension that the address does not have.',
+      says: 'The response is 406 if every JSON:API member of Accept names an extension that the address does not support.',
       shownBy: [
         { ask: 'GET /tags/1', headers: { accept: ATOMIC }, status: 406, errors: NOT_ACCEPTABLE },
         { ask: 'GET /tags/1', headers: { accept: `${ATOMIC}, ${TYPE}` }, status: 200 },
@@ -187,7 +187,7 @@ export const negotiation: Chapter = {
       id: 'negotiation/requested-profiles',
       section: 'Server responsibilities',
       level: 'SHOULD',
-      says: 'A profile that Accept asks for is applied, among others that are unknown too.',
+      says: 'A profile requested in Accept is applied, even next to unknown ones.',
       shownBy: [
         {
           ask: 'GET /tags?page[size]=1',
@@ -204,7 +204,7 @@ export const negotiation: Chapter = {
       id: 'negotiation/vary',
       section: 'Server responsibilities',
       level: 'SHOULD',
-      says: 'Every answer has Accept in Vary, whether or not an extension or a profile is applied.',
+      says: 'Vary always contains Accept, whether or not an extension or a profile is applied.',
       everywhere: checks.vary,
     },
   ],

@@ -9,7 +9,7 @@ export const pagination: Chapter = {
       id: 'pagination/limited',
       section: 'Pagination',
       level: 'MAY',
-      says: 'A collection is cut into pages, of twenty resources unless the request or the resource says otherwise.',
+      says: 'Collections are paginated: 20 resources a page, unless the request or the resource says otherwise.',
       shownBy: [
         { ask: 'GET /posts', status: 200, at: { '/data/19/id': '20', '/data/20': undefined } },
         { ask: 'GET /posts?page[size]=2', status: 200, at: { '/data/1/id': '2', '/data/2': undefined } },
@@ -19,7 +19,7 @@ export const pagination: Chapter = {
       id: 'pagination/links-place',
       section: 'Pagination',
       level: 'MUST',
-      says: 'Links of pages stand in the links of what is paginated: of primary data, at the top level.',
+      says: 'Pagination links are in the links of what is paginated; those of primary data are at the top level.',
       shownBy: [
         {
           ask: 'GET /posts?page[size]=40&page[number]=2&fields[posts]=',
@@ -39,7 +39,7 @@ export const pagination: Chapter = {
       id: 'pagination/link-names',
       section: 'Pagination',
       level: 'MUST',
-      says: 'The links of pages are called first, last, prev and next.',
+      says: 'Pagination links are named first, last, prev and next.',
       shownBy: [
         {
           ask: 'GET /posts?page[size]=40&extra_stats[total]=count&fields[posts]=',
@@ -60,7 +60,7 @@ export const pagination: Chapter = {
       id: 'pagination/unavailable',
       section: 'Pagination',
       level: 'MUST',
-      says: 'A link to a page that is not there is null or left out.',
+      says: 'A link to a page that does not exist is null or omitted.',
       shownBy: [
         {
           ask: 'GET /posts?page[size]=50',
@@ -75,7 +75,7 @@ export const pagination: Chapter = {
       id: 'pagination/order',
       section: 'Pagination',
       level: 'MUST',
-      says: 'First, last, prev and next follow the order of the sort.',
+      says: 'First, last, prev and next follow the sort.',
       shownBy: [
         { ask: 'GET /posts?sort=-id&page[size]=60', status: 200, at: { '/data/0/id': '100' } },
         { ask: follow('/links/next'), status: 200, at: { '/data/0/id': '40', '/links/next': null } },
@@ -86,7 +86,7 @@ export const pagination: Chapter = {
       id: 'pagination/page-family',
       section: 'Pagination',
       level: 'SHOULD',
-      says: 'Pages are asked for with the parameters page[…].',
+      says: 'Parameters named page[…] request pages.',
       shownBy: [
         {
           ask: 'GET /posts?page[size]=3&page[number]=2',
@@ -106,7 +106,7 @@ export const pagination: Chapter = {
       id: 'pagination/included',
       section: 'Pagination',
       level: 'MUST',
-      says: 'Links of pages of an included collection stand in the links of its relationship object.',
+      says: 'Pagination links of an included collection are in its relationship object.',
       shownBy: [
         {
           ask: 'GET /posts/1?include=comments&page[comments][size]=2&fields[comments]=',
@@ -128,7 +128,7 @@ export const pagination: Chapter = {
       id: 'pagination/relationship-data',
       section: 'Relationships',
       level: 'MUST',
-      says: 'Links of pages of a relationship paginate its linkage, not the related resources.',
+      says: 'Pagination links of a relationship paginate its linkage, not the related resources.',
       shownBy: [
         {
           ask: 'GET /posts/1/relationships/comments?page[size]=2',

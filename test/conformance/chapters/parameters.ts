@@ -8,7 +8,7 @@ export const parameters: Chapter = {
       id: 'parameters/unknown',
       section: 'Implementation-specific query parameters',
       level: 'MUST',
-      says: 'A parameter that the server does not know is a 400, at every address and on writes.',
+      says: 'An unknown parameter returns 400, at every address and on writes too.',
       shownBy: [
         { ask: 'GET /tags?nosuch=1', status: 400, errors: ['400 invalid_parameter parameter nosuch'] },
         {
@@ -35,7 +35,7 @@ export const parameters: Chapter = {
       id: 'parameters/family-names',
       section: 'Query parameter families',
       level: 'MUST',
-      says: 'A parameter that is not named as the specification has it is a 400.',
+      says: 'A parameter whose name breaks the rules of the specification returns 400.',
       shownBy: [
         { ask: 'GET /tags?page[size=1', status: 400, errors: ['400 invalid_parameter parameter page[size'] },
         {
@@ -59,7 +59,7 @@ export const parameters: Chapter = {
       id: 'parameters/extension-names',
       section: 'Extension-specific query parameters',
       level: 'MUST',
-      says: 'A parameter of an extension begins with its namespace and a colon. Those of unknown extensions are a 400.',
+      says: 'Parameters of an extension begin with its namespace and a colon. Those of unknown extensions return 400.',
       shownBy: [
         {
           ask: 'GET /tags?version:id=1',
@@ -72,7 +72,7 @@ export const parameters: Chapter = {
       id: 'parameters/implementation-names',
       section: 'Implementation-specific query parameters',
       level: 'MUST',
-      says: 'A parameter of the server’s own has a character in its name that is not a lower-case letter.',
+      says: 'Names of the server’s own parameters contain a character that is not a lower-case letter.',
       shownBy: [
         {
           ask: 'GET /posts?stats[total]=count&page[size]=0',
@@ -99,15 +99,15 @@ export const parameters: Chapter = {
       ],
       departs: {
         how: 'Statistics are `stats[total]=count`. `extra_stats[total]=count` works too.',
-        why: 'Existing clients of this wire format send `stats`.',
-        strict: 'a 400; write `extra_stats`',
+        why: 'Existing clients send `stats`.',
+        strict: '400; write `extra_stats`',
       },
     },
     {
       id: 'parameters/repeated',
       section: 'Query parameters',
       level: 'MUST',
-      says: 'A parameter that is there twice and has one value is a 400.',
+      says: 'Repeating a parameter that takes one value returns 400.',
       shownBy: [
         { ask: 'GET /tags?sort=id&sort=name', status: 400, errors: ['400 invalid_parameter parameter sort'] },
         {
@@ -127,8 +127,8 @@ export const parameters: Chapter = {
       ],
       departs: {
         how: 'The name of a list may be repeated with empty brackets: `filter[id][]=1&filter[id][]=2`, `stats[total][]=count`, `extra_stats[total][]=count`.',
-        why: 'Libraries of clients write lists so. JSON:API leaves open what these lists look like.',
-        strict: 'a 400 that names it; write commas',
+        why: 'Client libraries write lists like this. JSON:API leaves their form open.',
+        strict: '400, which names it; write commas',
       },
     },
     {
@@ -144,7 +144,7 @@ export const parameters: Chapter = {
       id: 'parameters/same-brackets',
       section: 'Square brackets in parameter names',
       level: 'MUST',
-      says: 'Brackets mean the same, encoded or not.',
+      says: 'Encoded brackets mean the same as plain ones.',
       shownBy: [
         {
           ask: 'GET /tags?page%5Bsize%5D=1&fields%5btags%5d=',
@@ -168,7 +168,7 @@ export const parameters: Chapter = {
       id: 'parameters/form-encoding',
       section: 'Parsing query parameters',
       level: 'SHOULD',
-      says: 'Parameters are read as forms are sent: a plus is a blank.',
+      says: 'Parameters are decoded like forms: a plus is a space.',
       shownBy: [
         {
           ask: 'GET /posts?filter[title]={{Hello,+world}}&fields[posts]=',

@@ -14,7 +14,7 @@ export const relationships: Chapter = {
       id: 'relationships/to-one',
       section: 'Updating to-one relationships',
       level: 'MUST',
-      says: 'The address of a to-one takes PATCH with an identifier, or with null to empty it, and answers with success.',
+      says: 'The address of a to-one accepts PATCH with an identifier, or with null to empty it.',
       shownBy: [
         { ask: `PATCH ${AUTHOR}`, body: { data: { type: 'authors', id: '3' } }, status: 204, document: null },
         { ask: `GET ${AUTHOR}`, status: 200, at: { '/data': { type: 'authors', id: '3' } } },
@@ -26,7 +26,7 @@ export const relationships: Chapter = {
       id: 'relationships/to-one-data',
       section: 'Updating to-one relationships',
       level: 'MUST',
-      says: 'The body of that has data: one identifier, or null.',
+      says: 'Its body has one identifier or null as data.',
       shownBy: [
         { ask: `PATCH ${AUTHOR}`, body: { meta: {} }, status: 400, errors: ['400 invalid_document pointer'] },
         {
@@ -41,7 +41,7 @@ export const relationships: Chapter = {
       id: 'relationships/to-many-methods',
       section: 'Updating to-many relationships',
       level: 'MUST',
-      says: 'The address of a to-many takes PATCH, POST and DELETE.',
+      says: 'The address of a to-many accepts PATCH, POST and DELETE.',
       shownBy: [
         { ask: `PATCH ${TAGS}`, body: { data: tags('1', '2') }, status: 204, document: null },
         { ask: `POST ${TAGS}`, body: { data: tags('3') }, status: 204, document: null },
@@ -53,7 +53,7 @@ export const relationships: Chapter = {
       id: 'relationships/to-many-data',
       section: 'Updating to-many relationships',
       level: 'MUST',
-      says: 'The body of each has data: a list of identifiers, which may be empty.',
+      says: 'Their bodies have a list of identifiers as data, which may be empty.',
       shownBy: [
         { ask: `PATCH ${TAGS}`, body: {}, status: 400, errors: ['400 invalid_document pointer'] },
         {
@@ -96,14 +96,14 @@ export const relationships: Chapter = {
       id: 'relationships/post-adds',
       section: 'Updating to-many relationships',
       level: 'MUST',
-      says: 'POST adds the members that are not there.',
+      says: 'POST adds missing members.',
       shownBy: [{ ask: `POST ${TAGS}`, body: { data: tags('1', '2') }, status: 204 }, gives('1', '2', '13')],
     },
     {
       id: 'relationships/post-once',
       section: 'Updating to-many relationships',
       level: 'MUST NOT',
-      says: 'POST does not add a member again, and succeeds all the same.',
+      says: 'POST does not add an existing member again, and still succeeds.',
       shownBy: [
         { ask: `POST ${TAGS}`, body: { data: tags('13', '1', '1') }, status: 204 },
         { ask: `POST ${TAGS}`, body: { data: tags('1') }, status: 204 },
@@ -114,7 +114,7 @@ export const relationships: Chapter = {
       id: 'relationships/delete-removes',
       section: 'Updating to-many relationships',
       level: 'MUST',
-      says: 'DELETE removes the members, and succeeds also for those that are not there.',
+      says: 'DELETE removes members, and succeeds even if some are absent.',
       shownBy: [
         { ask: `DELETE ${TAGS}`, body: { data: tags('13', '1') }, status: 204 },
         gives(),
@@ -126,7 +126,7 @@ export const relationships: Chapter = {
       id: 'relationships/resources-stay',
       section: 'Updating relationships',
       level: 'MAY',
-      says: 'A member that is removed is not deleted.',
+      says: 'A removed member is not deleted.',
       shownBy: [
         { ask: `PATCH ${TAGS}`, body: { data: [] }, status: 204 },
         { ask: 'GET /tags/13', status: 200, at: { '/data/id': '13' } },
@@ -136,7 +136,7 @@ export const relationships: Chapter = {
       id: 'relationships/204',
       section: 'Responses, 204 No Content',
       level: 'MUST',
-      says: 'A change whose result is what the request says is a 204.',
+      says: 'A change that has exactly the requested result returns 204.',
       shownBy: [
         { ask: `POST ${TAGS}`, body: { data: tags('13') }, status: 204, document: null },
         { ask: `PATCH ${AUTHOR}`, body: { data: { type: 'authors', id: '2' } }, status: 204, document: null },
@@ -146,21 +146,21 @@ export const relationships: Chapter = {
       id: 'relationships/200',
       section: 'Responses, 200 OK',
       level: 'MUST',
-      says: 'A change that changes the relationship otherwise than the request says is a 200 with the linkage.',
-      notShown: 'The API changes what the request says.',
+      says: 'A change with a different result returns 200 with the linkage.',
+      notShown: 'The result is always the requested one.',
     },
     {
       id: 'relationships/202',
       section: 'Responses, 202 Accepted',
       level: 'MUST',
-      says: 'A change that is accepted and not yet done is a 202.',
-      notShown: 'The API does what it answers.',
+      says: 'A change that is accepted but not finished returns 202.',
+      notShown: 'The API finishes before it responds.',
     },
     {
       id: 'relationships/403',
       section: 'Responses, 403 Forbidden',
       level: 'MUST',
-      says: 'A change of a relationship that is not supported is a 403.',
+      says: 'A change of a relationship that is not supported returns 403.',
       shownBy: [
         {
           ask: 'PATCH /labels/1',
@@ -177,8 +177,8 @@ export const relationships: Chapter = {
         })),
       ],
       departs: {
-        how: 'The address of a relationship that nobody may change is a 405 with Allow. It is a 403 where a guard refuses the request, and in the body of a resource.',
-        why: 'HTTP asks for a 405 where an address does not have a method, and Allow says what it has.',
+        how: 'The address of a relationship that nobody may change returns 405 with Allow. If a guard refuses, and in the body of a resource, it is 403.',
+        why: 'HTTP asks for 405 if an address lacks a method, and Allow lists those it has.',
         strict: 'the same',
       },
     },
@@ -186,7 +186,7 @@ export const relationships: Chapter = {
       id: 'relationships/type',
       section: 'Resource identifier objects',
       level: 'MUST',
-      says: 'An identifier of another type than that of the relationship is refused.',
+      says: 'An identifier with a type that does not belong to the relationship is refused.',
       shownBy: [
         {
           ask: `PATCH ${AUTHOR}`,

@@ -10,21 +10,21 @@ export const resources: Chapter = {
       id: 'resources/type-and-id',
       section: 'Resource objects',
       level: 'MUST',
-      says: 'A resource object and a resource identifier object have type and id, and both are strings.',
+      says: 'Resource objects and resource identifiers have type and id, both strings.',
       everywhere: checks.identified,
     },
     {
       id: 'resources/members',
       section: 'Resource objects',
       level: 'MUST NOT',
-      says: 'A resource object has no members but type, id, attributes, relationships, links and meta.',
+      says: 'A resource object has only type, id, attributes, relationships, links and meta.',
       everywhere: checks.resourceMembers,
     },
     {
       id: 'resources/type-received',
       section: 'Identification',
       level: 'MUST',
-      says: 'A resource object of a request has a type that is a string.',
+      says: 'The type of a resource object in a request must be a string.',
       shownBy: [
         {
           ask: 'POST /tags',
@@ -61,16 +61,16 @@ export const resources: Chapter = {
         },
       ],
       departs: {
-        how: 'A whole number in a request is taken as its text.',
-        why: 'Clients that keep ids as numbers send them so.',
-        strict: 'a 400',
+        how: 'A whole number in a request counts as its text.',
+        why: 'Some clients keep ids as numbers.',
+        strict: '400',
       },
     },
     {
       id: 'resources/lid',
       section: 'Identification',
       level: 'MAY',
-      says: 'A new resource may have a lid, which names it in the rest of the document.',
+      says: 'A new resource may have a lid, which identifies it within the document.',
       shownBy: [
         {
           ask: 'POST /tags?fields[tags]=name',
@@ -84,7 +84,7 @@ export const resources: Chapter = {
       id: 'resources/lid-is-the-same',
       section: 'Identification',
       level: 'MUST',
-      says: 'A lid is the same wherever its resource is named; an identifier with a lid that no resource has is a 404.',
+      says: 'A resource has the same lid everywhere; an identifier with an unknown lid returns 404.',
       shownBy: [
         {
           ask: 'POST /posts',
@@ -104,7 +104,7 @@ export const resources: Chapter = {
       id: 'resources/one-resource',
       section: 'Identification',
       level: 'MUST',
-      says: 'A type and an id name one resource.',
+      says: 'A type and an id identify one resource.',
       shownBy: [
         { ask: 'GET /tags/1?fields[tags]=name', status: 200, at: { '/data/attributes/name': 'travel' } },
         { ask: 'GET /tags/01', status: 404, errors: ['404 record_not_found'] },
@@ -116,14 +116,14 @@ export const resources: Chapter = {
       id: 'resources/type-names',
       section: 'Identification',
       level: 'MUST',
-      says: 'A type follows the rules of member names.',
+      says: 'Types follow the rules of member names.',
       everywhere: checks.memberNames,
     },
     {
       id: 'resources/fields',
       section: 'Fields',
       level: 'MUST',
-      says: 'Attributes and relationships have no name in common, and none is called type or id.',
+      says: 'Attributes and relationships share no name, and none is named type or id.',
       everywhere: checks.fields,
     },
     {
@@ -137,7 +137,7 @@ export const resources: Chapter = {
       id: 'resources/attributes-received',
       section: 'Attributes',
       level: 'MUST',
-      says: 'Attributes of a request is an object.',
+      says: 'Attributes in a request must be an object.',
       shownBy: [
         {
           ask: 'PATCH /tags/1',
@@ -151,7 +151,7 @@ export const resources: Chapter = {
       id: 'resources/foreign-keys',
       section: 'Attributes',
       level: 'SHOULD NOT',
-      says: 'Foreign keys are not attributes. The generator leaves them out of a first schema.',
+      says: 'Foreign keys are not attributes. The generator omits them from a first schema.',
       everywhere: checks.foreignKeys,
     },
     {
@@ -179,7 +179,7 @@ export const resources: Chapter = {
       id: 'resources/related-link-valid',
       section: 'Related resource links',
       level: 'MUST',
-      says: 'A related link leads to an address that exists, also if nothing is related.',
+      says: 'A related link points to an existing address, even if nothing is related.',
       shownBy: [
         {
           ask: 'GET /comments/13',
@@ -193,7 +193,7 @@ export const resources: Chapter = {
       id: 'resources/related-link-constant',
       section: 'Related resource links',
       level: 'MUST NOT',
-      says: 'A related link does not change with what is related.',
+      says: 'A related link stays the same when the related resources change.',
       shownBy: [
         {
           ask: 'GET /comments/1',
@@ -212,7 +212,7 @@ export const resources: Chapter = {
       id: 'resources/linkage',
       section: 'Resource linkage',
       level: 'MUST',
-      says: 'Linkage is null or one identifier of a to-one, and a list of identifiers of a to-many.',
+      says: 'The linkage of a to-one is null or an identifier, that of a to-many a list of identifiers.',
       everywhere: checks.linkage,
     },
     {
@@ -245,7 +245,7 @@ export const resources: Chapter = {
       id: 'resources/self-link',
       section: 'Resource links',
       level: 'MUST',
-      says: 'The self link of a resource object leads to that resource as the primary data.',
+      says: 'The self link of a resource object returns that resource as primary data.',
       shownBy: [
         {
           ask: 'GET /posts?page[size]=1',
@@ -259,7 +259,7 @@ export const resources: Chapter = {
       id: 'resources/identifier-received',
       section: 'Resource identifier objects',
       level: 'MUST',
-      says: 'An identifier in a request has a type, and an id or a lid, and they are strings.',
+      says: 'An identifier in a request has a type and an id or a lid, all strings.',
       shownBy: [
         {
           ask: 'PATCH /posts/1/relationships/author',
@@ -285,21 +285,21 @@ export const resources: Chapter = {
       id: 'resources/included-list',
       section: 'Compound documents',
       level: 'MUST',
-      says: 'All included resources stand in one list, included.',
+      says: 'All included resources are in one list, included.',
       everywhere: checks.included,
     },
     {
       id: 'resources/full-linkage',
       section: 'Compound documents',
       level: 'MUST',
-      says: 'Linkage leads from the primary data to each included resource, unless the fields of the request leave it out.',
+      says: 'A chain of linkage connects the primary data to each included resource, unless the request’s fields omit it.',
       everywhere: checks.fullLinkage,
     },
     {
       id: 'resources/full-linkage-back',
       section: 'Compound documents',
       level: 'MUST',
-      says: 'So it is where a path leads back to the primary data, and over records in between.',
+      says: 'The same holds if a path leads back to the primary data, and for intermediate records.',
       shownBy: [
         {
           ask: 'GET /comments/1?include=post.author.posts',
@@ -315,14 +315,14 @@ export const resources: Chapter = {
       id: 'resources/once',
       section: 'Compound documents',
       level: 'MUST NOT',
-      says: 'A document has each resource once.',
+      says: 'A document contains each resource once.',
       everywhere: checks.once,
     },
     {
       id: 'resources/clients-lid',
       section: 'Resource identifier objects',
       level: 'MUST',
-      says: 'Clients name a new resource by its lid in identifiers.',
+      says: 'Clients identify a new resource by its lid.',
       notShown: CLIENTS,
     },
   ],

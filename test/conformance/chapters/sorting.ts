@@ -19,7 +19,7 @@ export const sorting: Chapter = {
       id: 'sorting/in-order',
       section: 'Sorting',
       level: 'SHOULD',
-      says: 'Several fields are separated by commas, and are applied in their order.',
+      says: 'Commas separate several fields, which apply in their order.',
       shownBy: [
         { ask: 'GET /posts?sort=status,-views&page[size]=2', status: 200, at: first('5', '10') },
         { ask: 'GET /posts?sort=-status,views&page[size]=2', status: 200, at: first('68', '41') },
@@ -29,7 +29,7 @@ export const sorting: Chapter = {
       id: 'sorting/direction',
       section: 'Sorting',
       level: 'MUST',
-      says: 'The order is ascending, and descending behind a minus.',
+      says: 'The order is ascending, or descending after a minus.',
       shownBy: [
         { ask: 'GET /tags?sort=id&page[size]=2', status: 200, at: first('1', '2') },
         { ask: 'GET /tags?sort=-id&page[size]=2', status: 200, at: first('20', '19') },
@@ -39,7 +39,7 @@ export const sorting: Chapter = {
       id: 'sorting/400',
       section: 'Sorting',
       level: 'MUST',
-      says: 'A sort that the server does not support is a 400.',
+      says: 'A sort that is not supported returns 400.',
       shownBy: [
         { ask: 'GET /posts?sort=body', status: 400, errors: ['400 bad_sort parameter sort'] },
         { ask: 'GET /posts?sort=nosuch', status: 400, errors: ['400 bad_sort parameter sort'] },
@@ -50,7 +50,7 @@ export const sorting: Chapter = {
       id: 'sorting/applied',
       section: 'Sorting',
       level: 'MUST',
-      says: 'A sort that is supported orders the top-level data, related and relationship addresses included.',
+      says: 'A supported sort orders the top-level data, at related and relationship addresses too.',
       shownBy: [
         { ask: 'GET /posts/1/comments?sort=-id&page[size]=2', status: 200, at: first('500', '499') },
         {
@@ -64,14 +64,14 @@ export const sorting: Chapter = {
       id: 'sorting/relationships',
       section: 'Sorting',
       level: 'SHOULD',
-      says: 'A field of a related resource is named with dots.',
+      says: 'Dots name a field of a related resource.',
       shownBy: [{ ask: 'GET /posts?sort=author.name,id&page[size]=2', status: 200, at: first('9', '18') }],
     },
     {
       id: 'sorting/default',
       section: 'Sorting',
       level: 'MAY',
-      says: 'Without a sort the default one of the resource orders the data.',
+      says: 'Without a sort, the resource’s default sort applies.',
       shownBy: [{ ask: 'GET /posts?page[size]=2', status: 200, at: first('1', '2') }],
     },
   ],

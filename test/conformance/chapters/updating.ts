@@ -25,7 +25,7 @@ export const updating: Chapter = {
       id: 'updating/single-resource',
       section: 'Updating resources',
       level: 'MUST',
-      says: 'The body has one resource object with type and id as its primary data.',
+      says: 'The primary data of the body is one resource object with type and id.',
       shownBy: [
         {
           ask: 'PATCH /posts/1',
@@ -51,7 +51,7 @@ export const updating: Chapter = {
       id: 'updating/missing-attributes',
       section: 'Updating a resource’s attributes',
       level: 'MUST',
-      says: 'Attributes that are not sent keep their values.',
+      says: 'Omitted attributes keep their values.',
       shownBy: [
         {
           ask: 'PATCH /posts/1?fields[posts]=title,views,rating,status',
@@ -65,7 +65,7 @@ export const updating: Chapter = {
       id: 'updating/missing-is-not-null',
       section: 'Updating a resource’s attributes',
       level: 'MUST NOT',
-      says: 'An attribute that is not sent is not null; one that is sent as null is.',
+      says: 'An omitted attribute does not become null; one sent as null does.',
       shownBy: [
         {
           ask: 'PATCH /posts/1?fields[posts]=rating,publishedAt',
@@ -79,7 +79,7 @@ export const updating: Chapter = {
       id: 'updating/missing-relationships',
       section: 'Updating a resource’s relationships',
       level: 'MUST',
-      says: 'Relationships that are not sent keep what they hold.',
+      says: 'Omitted relationships do not change.',
       shownBy: [
         { ask: 'PATCH /posts/1', body: patch({ relationships: {} }), status: 200 },
         {
@@ -98,7 +98,7 @@ export const updating: Chapter = {
       id: 'updating/relationship-data',
       section: 'Updating a resource’s relationships',
       level: 'MUST',
-      says: 'A relationship that is sent has data, and is replaced by them.',
+      says: 'A relationship in the body has data, which replaces the relationship.',
       shownBy: [
         {
           ask: 'PATCH /posts/1',
@@ -142,7 +142,7 @@ export const updating: Chapter = {
       id: 'updating/replacement-refused',
       section: 'Updating a resource’s to-many relationships',
       level: 'MUST',
-      says: 'Where a to-many cannot be replaced, the whole update is a 403.',
+      says: 'If a to-many cannot be replaced, the whole update returns 403.',
       shownBy: [
         {
           ask: 'PATCH /labels/1',
@@ -164,7 +164,7 @@ export const updating: Chapter = {
       id: 'updating/200',
       section: 'Responses, 200 OK',
       level: 'MUST',
-      says: 'An update is a 200 with the resource as a GET would give it, so that what else has changed is there too.',
+      says: 'An update returns 200 with the resource as a GET returns it, including other changes.',
       shownBy: [
         {
           ask: 'PATCH /tags/1',
@@ -211,8 +211,8 @@ export const updating: Chapter = {
         },
       ],
       departs: {
-        how: 'Of a to-many that a request adds to by a `method`, the answer names what was written alone, unless `include` asks for all of it.',
-        why: 'A set may have more records than one answer. A client that writes so matches what it has sent.',
+        how: 'If a request adds to a to-many with a `method`, the response has only what was written, unless `include` names the relationship.',
+        why: 'The relationship may have more records than a response can. Such a client compares the response with what it sent.',
         strict: 'the same',
       },
     },
@@ -220,21 +220,21 @@ export const updating: Chapter = {
       id: 'updating/202',
       section: 'Responses, 202 Accepted',
       level: 'MUST',
-      says: 'An update that is accepted and not yet done is a 202.',
-      notShown: 'The API does what it answers. A controller of the application may answer a 202.',
+      says: 'An update that is accepted but not finished returns 202.',
+      notShown: 'The API finishes before it responds. Your controller may return 202.',
     },
     {
       id: 'updating/204',
       section: 'Responses, 204 No Content',
       level: 'MUST',
-      says: 'An update without a document is a 204.',
-      notShown: 'An update is answered with its resource. A controller of the application may answer a 204.',
+      says: 'An update without a response document returns 204.',
+      notShown: 'The response has the resource. Your controller may return 204.',
     },
     {
       id: 'updating/403',
       section: 'Responses, 403 Forbidden',
       level: 'MUST',
-      says: 'An update that is not supported, of a resource or of a relationship, is a 403.',
+      says: 'An update of a resource or a relationship that is not supported returns 403.',
       shownBy: [
         {
           ask: 'PATCH /labels/1',
@@ -263,8 +263,8 @@ export const updating: Chapter = {
         },
       ],
       departs: {
-        how: 'A type that serves no update at all is a 405 with Allow. So is an address that has no such method.',
-        why: 'HTTP asks for a 405 where an address does not have a method, and Allow says what it has.',
+        how: 'A type without updates, or an address without the method, returns 405 with Allow.',
+        why: 'HTTP asks for 405 if an address lacks a method, and Allow lists those it has.',
         strict: 'the same',
       },
     },
@@ -272,7 +272,7 @@ export const updating: Chapter = {
       id: 'updating/404',
       section: 'Responses, 404 Not Found',
       level: 'MUST',
-      says: 'A resource that does not exist is a 404.',
+      says: 'A resource that does not exist returns 404.',
       shownBy: [
         {
           ask: 'PATCH /posts/999',
@@ -286,7 +286,7 @@ export const updating: Chapter = {
       id: 'updating/404-related',
       section: 'Responses, 404 Not Found',
       level: 'MUST',
-      says: 'A related resource that does not exist is a 404.',
+      says: 'A related resource that does not exist returns 404.',
       shownBy: [
         {
           ask: 'PATCH /posts/1',
@@ -300,7 +300,7 @@ export const updating: Chapter = {
       id: 'updating/409',
       section: 'Responses, 409 Conflict',
       level: 'MUST',
-      says: 'A type or an id that is not that of the address is a 409.',
+      says: 'A type or an id that differs from the address returns 409.',
       shownBy: [
         {
           ask: 'PATCH /posts/1',
@@ -320,7 +320,7 @@ export const updating: Chapter = {
       id: 'updating/409-constraints',
       section: 'Responses, 409 Conflict',
       level: 'MAY',
-      says: 'An update that violates another constraint may be a 409; a value that is taken is a 422 here, with its attribute.',
+      says: 'An update that violates another constraint may return 409; here, a taken value returns 422 with its attribute.',
       shownBy: [
         {
           ask: 'PATCH /authors/2',

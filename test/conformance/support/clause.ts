@@ -76,4 +76,4 @@ export const CURSORS_URI = 'https://jsonapi.org/profiles/ethanresnick/cursor-pag
 export const CURSORS = `${TYPE};profile="${CURSORS_URI}"`
 
 /** The reason of sentences that are about clients. */
-export const CLIENTS = 'It binds clients.'
+export const CLIENTS = 'It is about clients.'

@@ -2,14 +2,14 @@ import type { Chapter, Clause } from './clause.js'
 
 const HEAD = `# Conformance
 
-What JSON:API 1.1, its extension Atomic Operations and its profile Cursor Pagination ask of a server, sentence by sentence, in our own words. \`test/conformance\` holds the same table as data, with the requests that show it. They run over HTTP with Express, Fastify, Hono and a plain fetch handler. \`npx vitest run test/conformance -u\` writes this page anew.
+What JSON:API 1.1, Atomic Operations and Cursor Pagination require of a server, in our own words. \`test/conformance\` has the same table as data, with requests over HTTP to Express, Fastify, Hono and a fetch handler. \`npx vitest run test/conformance -u\` writes this page.
 
 | result | meaning |
 |---|---|
-| shown | requests show it, and whole answers are compared |
-| every answer | it holds for every answer of all these requests |
-| departs | the API does something else, as the list below says |
-| no request | it binds clients or authors, or it is about what the API never answers |
+| shown | requests show it, and whole responses are compared |
+| always | every response to all these requests is checked |
+| departs | the API does something else, listed below |
+| no request | it is about clients or authors, or about responses that the API never sends |
 `
 
 /** The table as docs/conformance.md has it. */
@@ -19,7 +19,7 @@ export function markdown(chapters: readonly Chapter[]): string {
 
 function counts(chapters: readonly Chapter[]): string {
   const clauses = chapters.flatMap((chapter) => chapter.clauses)
-  const results = ['shown', 'every answer', 'departs', 'no request']
+  const results = ['shown', 'always', 'departs', 'no request']
   const rows = (['MUST', 'SHOULD', 'MAY'] as const).map((level) => {
     const of = clauses.filter((clause) => clause.level.startsWith(level))
     const cells = results.map((result) => of.filter((clause) => resultOf(clause) === result).length)
@@ -66,6 +66,6 @@ function tableOf({ title, clauses }: Chapter): string {
 
 function resultOf(clause: Clause): string {
   if ('notShown' in clause) return 'no request'
-  if ('everywhere' in clause) return 'every answer'
+  if ('everywhere' in clause) return 'always'
   return clause.departs ? 'departs' : 'shown'
 }
