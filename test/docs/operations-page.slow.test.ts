@@ -9,7 +9,7 @@ import { at } from '../../scripts/lib/paths.js'
 import { createClient, type BlogClient } from '../support/clients.js'
 import { databases, type OpenDatabase, type TestDatabase } from '../support/databases.js'
 import { serveWrites, type Served } from '../write/support/serve.js'
-import { blocksOf } from './blocks.js'
+import { blocksOf, withoutSemicolons } from './blocks.js'
 import { prismaAdapter } from '../support/facts.js'
 
 /** The pool of docs/operations.md for a server, with one connection, and a part of each time: a twentieth, where a test waits. */
@@ -18,7 +18,7 @@ function documentedPool(server: 'PostgreSQL' | 'MariaDB', part = 20): string {
   const code = pools.find(({ text }) => text.startsWith(`// ${server}`))?.text
   if (code === undefined) throw new Error(`docs/operations.md has no pool for ${server}.`)
   return (
-    code
+    withoutSemicolons(code)
       .replace(/^\/\/ .*\n/, '')
       .replace(/\b(max|connectionLimit): 10\b/, '$1: 1')
       .replaceAll(/\b\d+_000\b/g, (time) => String(Number(time.replace('_', '')) / part))
