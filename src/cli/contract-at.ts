@@ -26,8 +26,8 @@ export async function contractAt(named: string, root: string, cwd: string): Prom
   const shown = `${named}:${shownPath(join(root, CONTRACT_PATH), cwd)}`
   const [, from, to] = /^(.*?[^/.])\.{2,3}([^/.].*)$/.exec(named) ?? []
   if (from !== undefined && to !== undefined) {
-    const message = `"${named}" names a range, and a contract is that of one commit`
-    const apart = `name the two apart: npx jsonapi-gen diff ${from} ${to}`
+    const message = `"${named}" is a range, but a contract belongs to one commit`
+    const apart = `give both commits: npx jsonapi-gen diff ${from} ${to}`
     return { ok: false, diagnostic: unreadable(placeOfFile(shown), message, apart) }
   }
   try {
@@ -43,12 +43,12 @@ export async function contractAt(named: string, root: string, cwd: string): Prom
     return readContract(stdout, shown)
   } catch (error) {
     const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n')[0] : ''
-    const why = said === undefined || said === '' ? 'git does not answer' : said
+    const why = said === undefined || said === '' ? 'git does not respond' : said
     return {
       ok: false,
       diagnostic: unreadable(
         placeOfFile(shown),
-        `There is no such file, and git has no such contract: ${why}`,
+        `This file does not exist, and git has no contract of that name: ${why}`,
         ifMoved(named),
       ),
     }
@@ -58,7 +58,7 @@ export async function contractAt(named: string, root: string, cwd: string): Prom
 /** In a commit from before the output was moved, the contract has another path. */
 function ifMoved(named: string): string {
   const ref = /^[\w./@^~+][\w./@^~+-]*$/.test(named) ? named : 'REF'
-  return `If the output has moved since: git show ${ref}:old/path/contract.gen.json > base.json, and name base.json`
+  return `If the output folder has moved: git show ${ref}:old/path/contract.gen.json > base.json, then pass base.json`
 }
 
 /** The output folder, or its nearest existing parent: git must run in an existing folder. */

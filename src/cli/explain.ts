@@ -12,7 +12,7 @@ export async function explain(codes: readonly string[], io: Io): Promise<ExitCod
   if (unknown !== undefined) {
     const meant = nearest(unknown, known)
     const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
-    io.err(`There is no diagnostic ${unknown}.${hint}\n`)
+    io.err(`Unknown diagnostic ${unknown}.${hint}\n`)
     return EXIT.invalid
   }
   const page = await readFile(new URL('../../docs/diagnostics.md', import.meta.url), 'utf8')

@@ -75,26 +75,26 @@ async function fetchContract(
   const headers: [string, string][] = []
   for (const line of header) {
     const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):\s*(.*)$/.exec(line) ?? []
-    if (name === undefined || value === undefined) return `--header takes "Name: value", not "${line}".`
+    if (name === undefined || value === undefined) return `--header must be "Name: value", not "${line}".`
     headers.push([name, value])
   }
   const start = url.replace(/[?#].*$/, '').replace(/\/+$/, '')
   const said: string[] = []
   for (const address of [`${start}/explorer/contract.json`, `${start}/contract.json`]) {
     const answer = await ask(address, headers, io).catch((error: unknown) => reasonOf(error))
-    if (typeof answer === 'string') return `${address} does not answer: ${answer}`
+    if (typeof answer === 'string') return `${address} does not respond: ${answer}`
     if ('redirectedTo' in answer) {
-      return `${address} redirects to ${answer.redirectedTo}. A redirect is not followed, because the headers would go along: give --url the address that is meant.`
+      return `${address} redirects to ${answer.redirectedTo}. Redirects are not followed, because they would receive the headers: pass the final address to --url.`
     }
     if ('status' in answer) {
-      said.push(`${address} answers with ${answer.status}`)
+      said.push(`${address} returned ${answer.status}`)
       continue
     }
     const contract = contractIn(answer.text)
-    if (typeof contract === 'string') said.push(`${address} answers with something else: ${contract}`)
+    if (typeof contract === 'string') said.push(`${address} returned something else: ${contract}`)
     else return { contract: contract.document, api: apiOf(address, contract.path) }
   }
-  return `There is no contract. ${said.join('; ')}. Is createApi({ explorer }) on, and does its "if" let this request through? --header gives it a login.`
+  return `No contract was found. ${said.join('; ')}. Is createApi({ explorer }) on, and does its "if" permit this request? Use --header to log in.`
 }
 
 type ContractAnswer =
@@ -109,7 +109,7 @@ async function ask(address: string, headers: [string, string][], io: Io): Promis
   const interrupt = (): void => controller.abort(io.signal.reason)
   io.signal.addEventListener('abort', interrupt)
   const timer = setTimeout(
-    () => controller.abort(new Error(`there is nothing after ${PATIENCE / 1000} seconds.`)),
+    () => controller.abort(new Error(`there was no response after ${PATIENCE / 1000} seconds.`)),
     PATIENCE,
   )
   try {
@@ -131,7 +131,7 @@ async function textOf({ body }: Response): Promise<string> {
   let bytes = 0
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > MOST_BYTES) throw new Error(`it sends more than ${MOST_BYTES / 1024 / 1024} MiB.`)
+    if (bytes > MOST_BYTES) throw new Error(`the response exceeds ${MOST_BYTES / 1024 / 1024} MiB.`)
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()
@@ -154,7 +154,7 @@ function contractIn(text: string): ContractInAnswer | string {
     return 'it is not a contract'
   }
   if (document.contract !== CONTRACT_VERSION) {
-    return `it has the format ${String(document.contract)}, and this version reads ${CONTRACT_VERSION}`
+    return `it has format ${String(document.contract)}, but this version reads format ${CONTRACT_VERSION}`
   }
   const told = 'explorer' in document ? document.explorer : undefined
   const path = typeof told === 'object' && told !== null && 'path' in told ? String(told.path) : '/explorer'
@@ -170,14 +170,14 @@ function apiOf(address: string, path: string): string {
 function wrongAddress(option: '--api' | '--url', text: string): string | undefined {
   const url = URL.canParse(text) && /^https?:/i.test(text) ? new URL(text) : undefined
   if (!url || !/^[\w.:[\]-]+$/.test(url.host)) {
-    return `${option} takes the address of an API, such as https://api.example.org, not "${text}".`
+    return `${option} must be the address of an API, such as https://api.example.org, not "${text}".`
   }
   if (url.username === '' && url.password === '') return undefined
   const instead =
     option === '--api'
-      ? 'The page would hold it for everybody who opens it. Leave it out, and log in on the page.'
-      : `Leave it out, and give it by --header 'Authorization: Basic …'.`
-  return `${option} has a login in its address. ${instead}`
+      ? 'The page would show it to everybody who opens it. Remove it, and log in on the page.'
+      : `Remove it, and use --header 'Authorization: Basic …'.`
+  return `${option} contains a login. ${instead}`
 }
 
 /** Node says of every failure that the fetch has failed, and why in its cause. */

@@ -107,11 +107,11 @@ function isShared(one: Task, other: Task): boolean {
 
 function sharedOutput({ root, part }: Task): Diagnostic {
   return part === 'client'
-    ? createDiagnostic('JG607', placeOfFile(root), 'Another output of this run is in this folder too', {
-        help: 'name a folder of its own as the client of generate, such as ../web/src/api',
+    ? createDiagnostic('JG607', placeOfFile(root), 'This folder also contains another output of this run', {
+        help: 'choose a separate folder for the client of generate, such as ../web/src/api',
       })
     : createDiagnostic('JG607', placeOfFile(root), 'Two schemas of this run write to this folder', {
-        help: 'give each an output of its own, or put their resources into one schema',
+        help: 'give each schema its own output, or put their resources into one schema',
       })
 }
 

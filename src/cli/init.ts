@@ -56,7 +56,7 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
   // A faulty schema does not say which engine and framework it is for.
   const isFaulty = loaded?.ok === false
   if (schema !== undefined) {
-    said.push(`${schema} is there already, and stays as it is`)
+    said.push(`${schema} already exists and is unchanged`)
   } else {
     const text = firstSchema({ format: formatPath(io.cwd), framework, prisma: read.prisma })
     entries.push({ kind: 'create', path: 'schema.yaml', owner: 'yours', text })
@@ -77,7 +77,7 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
   entries.push(...agents.entries)
   said.push(...agents.said)
   const steps = [
-    `read ${schema ?? DEFAULT_SCHEMA}: only what it names is served`,
+    `read ${schema ?? DEFAULT_SCHEMA}: only what it lists is served`,
     ...(isFaulty
       ? []
       : [
@@ -109,7 +109,7 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
 async function addKeyModel({ schema, prisma: path, manifest }: Survey, io: Io): Promise<ExitCode> {
   if (path === undefined) {
     io.out(await firstFile('prisma/idempotency.prisma', {}))
-    io.err('no Prisma schema was found: put this model into yours, and migrate\n')
+    io.err('no Prisma schema was found: add this model to yours, and migrate\n')
     return EXIT.done
   }
   const { readPrismaFiles, loadDatamodel, ownGenerator } = await import('../prisma/prisma.js')
@@ -221,7 +221,7 @@ async function moduleSteps(
   }
   const text = await client.opening.text()
   entries.push({ kind: 'create', path: CLIENT_MODULE, owner: 'yours', text })
-  said.push(`wrote ${CLIENT_MODULE}, which opens the Prisma Client on ${client.provider}`)
+  said.push(`wrote ${CLIENT_MODULE}, which creates the Prisma Client for ${client.provider}`)
   return []
 }
 
@@ -258,7 +258,7 @@ async function kyselySteps(
   if (isThere) return []
   if (!opening) return [`export your Kysely as \`db\` from ${KYSELY_MODULE}`]
   entries.push({ kind: 'create', path: KYSELY_MODULE, owner: 'yours', text: await opening.text() })
-  said.push(`wrote ${KYSELY_MODULE}, which opens Kysely`)
+  said.push(`wrote ${KYSELY_MODULE}, which creates Kysely`)
   return []
 }
 
@@ -276,30 +276,30 @@ async function serverSteps(
     if (options.server) {
       said.push(
         isMounted
-          ? `${path} serves the routes already`
-          : `${path} is a server already: no other one is written`,
+          ? `${path} already serves the routes`
+          : `${path} is already a server, so no other server was written`,
       )
     }
     return isMounted
       ? []
       : [
-          `let ${path} serve the API: ${mountLine(framework)}, with { routes } from routes/index.js of the generated API`,
+          `serve the API in ${path}: ${mountLine(framework)}, with { routes } from routes/index.js of the generated API`,
         ]
   }
   if (!options.server) {
     return [
-      `npx jsonapi-gen init --server writes ${SERVER}, a first server on ${framework}; or use the routes in yours`,
+      `npx jsonapi-gen init --server writes ${SERVER}, a server on ${framework}; or use the routes in your own server`,
     ]
   }
   entries.push({ kind: 'create', path: SERVER, owner: 'yours', text: await server.text() })
-  said.push(`wrote ${SERVER}, a first server on ${framework}`)
+  said.push(`wrote ${SERVER}, a server on ${framework}`)
   return []
 }
 
 /** Messages and next steps if a server was requested but the framework has its own. */
 function withoutServer({ manifest, schema, server }: Survey, said: string[]): readonly string[] {
   if (server) {
-    said.push(`${server.path} is a server already: no other one is written`)
+    said.push(`${server.path} is already a server, so no other server was written`)
     return []
   }
   const itself = 'serves routes/index.js of the generated API itself'
@@ -310,12 +310,12 @@ function withoutServer({ manifest, schema, server }: Survey, said: string[]): re
       : named !== undefined
         ? `Next.js ${itself}`
         : manifest.kind === 'read'
-          ? 'package.json depends on none of express, fastify and hono'
-          : 'there is no package.json that names a framework'
+          ? 'package.json depends on neither express nor fastify nor hono'
+          : 'no package.json lists a framework'
   said.push(`no server was written: ${why}`)
   if (schema !== undefined || named !== undefined) return []
   return [
-    `npm install express, fastify or hono, write its name behind framework: in ${DEFAULT_SCHEMA}, and run npx jsonapi-gen init --server again; Bun, Deno and Next.js serve routes/index.js of the generated API themselves`,
+    `npm install express, fastify or hono, set framework: in ${DEFAULT_SCHEMA} to its name, and run npx jsonapi-gen init --server again; Bun, Deno and Next.js serve routes/index.js of the generated API directly`,
   ]
 }
 
@@ -359,7 +359,7 @@ function typeSteps(
     ...(packages.length === 0 ? [] : [`npm install --save-dev ${packages.join(' ')}`]),
     ...(isUnnamed
       ? [
-          'write "types": ["node"] into the compilerOptions of tsconfig.json: TypeScript 6 and later know Node.js only by that',
+          'add "types": ["node"] to the compilerOptions of tsconfig.json: TypeScript 6 and later need it for Node.js',
         ]
       : []),
   ]
@@ -431,14 +431,14 @@ function addScripts(manifest: Manifest, schema: string, entries: PlanEntry[], sa
     said.push(`${why}: add these scripts yourself: ${JSON.stringify(scripts)}`)
     if (manifest.kind === 'missing') {
       said.push(
-        'A whole project in an empty folder: npm run create -- ../my-api in a clone of the repository, or npm create jsonapi-gen@latest my-api once the packages are on npm',
+        'To create a complete project in an empty folder: npm run create -- ../my-api in a clone of the repository, or npm create jsonapi-gen@latest my-api once the packages are on npm',
       )
     }
     return
   }
   const missing = Object.entries(scripts).filter(([name]) => !manifest.scripts.includes(name))
   if (missing.length === 0) {
-    said.push('package.json has the scripts already')
+    said.push('package.json already has the scripts')
     return
   }
   const text = withScripts(manifest.text, Object.fromEntries(missing))
@@ -456,7 +456,7 @@ async function validated(schema: string, io: Io): Promise<ExitCode | undefined> 
     advise(loaded.diagnostics, { format: 'human' }, io)
     return undefined
   }
-  io.err(`\n${schema} has errors. Correct them, then type npx jsonapi-gen init again:\n\n`)
+  io.err(`\n${schema} has errors. Fix them, then run npx jsonapi-gen init again:\n\n`)
   return refuse(loaded.diagnostics, 'human', io)
 }
 

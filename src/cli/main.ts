@@ -74,7 +74,7 @@ function isColoured(
 
 function exhaustion(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
-  return `The system lets this process open no more files; raise its limit (ulimit -n). Nothing was written.\n${message}\n`
+  return `This process cannot open more files; raise the limit of the system (ulimit -n). Nothing was written.\n${message}\n`
 }
 
 function bugReport(error: unknown, version: string): string {

@@ -42,10 +42,10 @@ async function answerTo({ method, params }: Request, io: Io): Promise<Answer> {
       return { result: { manifest: { prettyName: 'JSON:API', defaultOutput: '../src/api' } } }
     case 'generate': {
       const path = schemaPathIn(params)
-      return path === undefined ? fault(-32_602, 'Prisma names no schema') : generateFrom(path, io)
+      return path === undefined ? fault(-32_602, 'Prisma did not pass a schema') : generateFrom(path, io)
     }
     default:
-      return fault(-32_601, `jsonapi-gen does not know the method ${String(method)}`)
+      return fault(-32_601, `jsonapi-gen does not support the method ${String(method)}`)
   }
 }
 

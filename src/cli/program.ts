@@ -13,11 +13,11 @@ import type { ValidateOptions } from './validate.js'
 
 const EXAMPLES = `
 Examples:
-  $ npx jsonapi-gen init                            a first schema for the project that you are in
+  $ npx jsonapi-gen init                            a first schema for the current project
   $ npx jsonapi-gen generate --diff                 what would change in generated files
-  $ npx jsonapi-gen generate --check                for CI: ends with 3 if a file is not up to date
+  $ npx jsonapi-gen generate --check                for CI: exit code 3 if a file is not up to date
   $ npx jsonapi-gen diff origin/main                what changed for clients
-  $ npx jsonapi-gen explain JG715                   the cause and the cure of a diagnostic
+  $ npx jsonapi-gen explain JG715                   the cause of a diagnostic, and how to fix it
 
 A new project: npm run create -- ../my-api   in a clone of the repository
                npm create jsonapi-gen@latest my-api   once the packages are on npm`
@@ -26,7 +26,7 @@ const SHELLS = ['bash', 'zsh', 'fish'] as const
 
 const HOW_TO_COMPLETE = `
 bash  eval "$(npx jsonapi-gen completion bash)" in ~/.bashrc
-zsh   eval "$(npx jsonapi-gen completion zsh)" in ~/.zshrc, behind compinit
+zsh   eval "$(npx jsonapi-gen completion zsh)" in ~/.zshrc, after compinit
 fish  npx jsonapi-gen completion fish | source, in ~/.config/fish/config.fish`
 
 const bold = (text: string): string => styleText('bold', text, { validateStream: false })
@@ -67,14 +67,14 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .configureHelp({ styleTitle: bold, styleSubcommandTerm: cyan, styleOptionTerm: cyan })
     .showSuggestionAfterError()
     .showHelpAfterError(
-      'jsonapi-gen --help lists the commands, and jsonapi-gen help <command> what one takes',
+      'jsonapi-gen --help lists the commands, and jsonapi-gen help <command> lists the options of one',
     )
     .addHelpText('after', EXAMPLES)
     .commandsGroup('Write files:')
   program
     .command('init')
-    .description('write a first schema, from the Prisma schema where there is one, and the npm scripts')
-    .option('--server', 'write a first server too, for the framework that package.json names')
+    .description('write a first schema, from the Prisma schema if there is one, and the npm scripts')
+    .option('--server', 'also write a first server, for the framework in package.json')
     .option('--idempotency', 'only add the model for Idempotency-Key to the Prisma schema')
     .action(async (options: InitOptions) => {
       const { init } = await import('./init.js')
@@ -84,12 +84,12 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .command('generate')
     .description('write what the schema describes')
     .addOption(schemasOption())
-    .option('--output <folder>', 'where to write, in place of the folder that the schema names')
-    .option('--check', 'write nothing; end with 3 if a generated file is not up to date')
+    .option('--output <folder>', 'where to write, instead of the folder in the schema')
+    .option('--check', 'write nothing; exit with 3 if a generated file is not up to date')
     .addOption(
       new Option(
         '--against <base>',
-        'check, and write nothing; end with 3 too where the contract breaks that of a commit, branch, tag or file',
+        'check, and write nothing; also exit with 3 if the contract breaks that of a commit, branch, tag or file',
       ).implies({ check: true }),
     )
     .addOption(waiversOption())
@@ -102,14 +102,17 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
         'dryRun',
       ]),
     )
-    .option('--tests', 'write a first request test for each resource and one for the contract, once')
-    .option('--templates <folder>', 'templates for the files that you own, in place of ours, file by file')
+    .option('--tests', 'write first request tests for each resource and a contract test, once')
+    .option(
+      '--templates <folder>',
+      'your templates for the files that you own, which replace ours file by file',
+    )
     .addOption(formatOption())
     .addOption(strictOption())
     .option('--quiet', 'print no notes and no summary')
     .action(async (options: GenerateOptions, command: Command) => {
       if (options.waivers !== undefined && options.against === undefined) {
-        command.error("error: option '--waivers <file>' goes with '--against <base>'")
+        command.error("error: option '--waivers <file>' needs '--against <base>'")
       }
       if (options.watch) {
         const { watch } = await import('./watch.js')
@@ -121,23 +124,23 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
   program.commandsGroup('Check a schema:')
   program
     .command('validate')
-    .description('report what is wrong with the schema')
+    .description('report errors and warnings of the schema')
     .addOption(schemaOption())
     .addOption(formatOption())
     .addOption(strictOption())
-    .option('--quiet', 'print nothing where all is well')
+    .option('--quiet', 'print nothing if the schema is valid')
     .action(async (options: ValidateOptions) => {
       const { validate } = await import('./validate.js')
       end(await validate(options, io))
     })
   program
     .command('policies')
-    .description('print who may do what: each resource, its actions, records and fields')
+    .description('print who may do what: the actions, records and fields of each resource')
     .addOption(schemasOption())
     .addOption(
-      new Option('--format <format>', 'how the table is printed').choices(POLICY_FORMATS).default('text'),
+      new Option('--format <format>', 'the format of the table').choices(POLICY_FORMATS).default('text'),
     )
-    .option('--resource <type>', 'print this resource alone')
+    .option('--resource <type>', 'print only this resource')
     .addOption(strictOption())
     .action(async (options: PoliciesOptions) => {
       const { policies } = await import('./policies.js')
@@ -146,15 +149,15 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
   program
     .command('diff')
     .description(
-      'print what changed for API clients, breaking changes first; generate --diff shows lines of code',
+      'print what changed for API clients, breaking changes first; generate --diff shows changed code',
     )
     .argument('<base>', 'a commit, branch or tag, or a contract.gen.json')
-    .argument('[head]', 'another one; without it, what the schema says now')
+    .argument('[head]', 'another one to compare with; by default, the current schema')
     .addOption(schemaOption())
     .addOption(
-      new Option('--format <format>', 'how the changes are printed').choices(DIFF_FORMATS).default('text'),
+      new Option('--format <format>', 'the format of the changes').choices(DIFF_FORMATS).default('text'),
     )
-    .addOption(new Option('--fail-on <level>', 'end with 3 where there are such changes').choices(FAIL_ON))
+    .addOption(new Option('--fail-on <level>', 'exit with 3 if there are such changes').choices(FAIL_ON))
     .addOption(waiversOption())
     .action(async (base: string, head: string | undefined, options: Omit<DiffOptions, 'base' | 'head'>) => {
       const { diff } = await import('./diff.js')
@@ -164,14 +167,11 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
   program
     .command('openapi')
     .description('print the OpenAPI 3.1 document of the API')
-    .argument(
-      '[contract]',
-      'a commit, branch or tag, or a contract.gen.json; without it, what the schema says now',
-    )
+    .argument('[contract]', 'a commit, branch or tag, or a contract.gen.json; by default, the current schema')
     .addOption(schemaOption())
     .option(
       '--full',
-      'spell out what the document says in words: filters of includes, operators with not_, each status',
+      'list in full what the document otherwise describes in words: filters of includes, operators with not_, each status',
     )
     .addOption(strictOption())
     .action(async (contract: string | undefined, options: Omit<OpenApiOptions, 'contract'>) => {
@@ -180,40 +180,42 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     })
   program
     .command('explorer')
-    .description('print the explorer as one page of HTML, for an API whose contract is given')
-    .addOption(new Option('--contract <file>', 'a contract.gen.json, as generate writes it').conflicts('url'))
-    .option('--url <address>', 'the address of an API whose explorer is on')
+    .description('print the explorer as one HTML page, for the API of a contract')
+    .addOption(new Option('--contract <file>', 'a contract.gen.json that generate wrote').conflicts('url'))
+    .option('--url <address>', 'the address of an API with the explorer enabled')
     .option(
       '--api <address>',
-      'the address of the API that the page asks; without it, the page has a field for it',
+      'the address of the API that the page calls; without it, the page has a field for the address',
     )
-    .option('--header <header...>', 'with --url: a header of the request for the contract, such as a login')
+    .option('--header <header...>', 'with --url: a header for the contract request, such as a login')
     .action(async (options: ExplorerOptions, command: Command) => {
       if (options.contract === undefined && options.url === undefined) {
-        command.error("error: one of '--contract <file>' and '--url <address>' is needed")
+        command.error("error: '--contract <file>' or '--url <address>' is required")
       }
       const { explorer } = await import('./explorer.js')
       end(await explorer(options, io))
     })
   program
     .command('graph')
-    .description('print the relationships as a diagram of Mermaid')
+    .description('print the relationships as a Mermaid diagram')
     .addOption(schemaOption())
-    .option('--around <type>', 'only what is near this resource')
+    .option('--around <type>', 'only this resource and those near it')
     .addOption(
-      new Option('--depth <count>', 'of --around: how many relationships away').default(1).argParser(countOf),
+      new Option('--depth <count>', 'with --around: the maximum distance in relationships')
+        .default(1)
+        .argParser(countOf),
     )
     .action(async (options: GraphOptions, command: Command) => {
       if (command.getOptionValueSource('depth') === 'cli' && options.around === undefined) {
-        command.error("error: option '--depth <count>' goes with '--around <type>'")
+        command.error("error: option '--depth <count>' needs '--around <type>'")
       }
       const { graph } = await import('./graph.js')
       end(await graph(options, io))
     })
-  program.commandsGroup('Other commands:').helpCommand('help [command]', 'print what a command takes')
+  program.commandsGroup('Other commands:').helpCommand('help [command]', 'print the help of a command')
   program
     .command('explain')
-    .description('print the cause and the cure of a diagnostic')
+    .description('explain a diagnostic and how to fix it')
     .argument('<code...>', 'its code, such as JG715')
     .action(async (codes: readonly string[]) => {
       const { explain } = await import('./explain.js')
@@ -232,9 +234,9 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .command('templates')
     .description('the templates of the files that you own')
     .command('eject')
-    .description('copy our templates, or those that are named, to where you can change them')
-    .argument('[folder]', 'where to', 'templates')
-    .argument('[names...]', 'which ones, such as resource.ts')
+    .description('copy all templates, or the given ones, to a folder where you can change them')
+    .argument('[folder]', 'the target folder', 'templates')
+    .argument('[names...]', 'which templates, such as resource.ts')
     .option('--quiet', 'print no summary')
     .action(async (folder: string, names: readonly string[], options: { readonly quiet?: boolean }) => {
       const { ejectTemplates } = await import('./templates.js')
@@ -252,10 +254,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
 
 function schemasOption(): Option {
   const preset: readonly string[] = [DEFAULT_SCHEMA]
-  return new Option(
-    '--schema <file>',
-    'a YAML schema, or a Prisma schema with annotations; several schemas make one run',
-  )
+  return new Option('--schema <file>', 'a YAML schema, or a Prisma schema with annotations; may be repeated')
     .default(preset, JSON.stringify(DEFAULT_SCHEMA))
     .argParser((value: string, before: readonly string[]) =>
       before === preset ? [value] : [...new Set([...before, value])],
@@ -263,12 +262,12 @@ function schemasOption(): Option {
 }
 
 function countOf(value: string): number {
-  if (!/^\d{1,4}$/.test(value)) throw new InvalidArgumentError('It is a whole number, such as 1.')
+  if (!/^\d{1,4}$/.test(value)) throw new InvalidArgumentError('It must be a whole number, such as 1.')
   return Number(value)
 }
 
 function strictOption(): Option {
-  return new Option('--strict', 'take warnings for errors')
+  return new Option('--strict', 'treat warnings as errors')
 }
 
 function schemaOption(): Option {
@@ -278,11 +277,11 @@ function schemaOption(): Option {
 }
 
 function waiversOption(): Option {
-  return new Option('--waivers <file>', 'changes that were agreed on, each with a reason and a last day')
+  return new Option('--waivers <file>', 'accepted changes, each with a reason and a last day')
 }
 
 function formatOption(): Option {
-  return new Option('--format <format>', 'how diagnostics and differences are printed')
+  return new Option('--format <format>', 'the format of diagnostics and differences')
     .choices(FORMATS)
     .default('human')
 }

@@ -50,7 +50,7 @@ function summaryOf(entries: readonly PlanEntry[], folder: string): string {
     ...(written.length === 0
       ? []
       : [
-          `Change what you like, and delete the rest: generate --templates ${folder} takes ours for what is not there.\n`,
+          `Change what you like, and delete the rest: generate --templates ${folder} uses our templates for missing files.\n`,
         ]),
   ].join('')
 }

@@ -33,7 +33,7 @@ export async function waiversIn(
 export function tellUnused(list: readonly Waiver[], findings: readonly Finding[], io: Io): readonly Waiver[] {
   const found = unused(list, findings)
   for (const { place, rule } of found) {
-    io.err(`The waiver of ${rule} at ${place} waives nothing\n`)
+    io.err(`The waiver of ${rule} at ${place} matches no change\n`)
   }
   return found
 }

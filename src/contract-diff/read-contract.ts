@@ -17,21 +17,18 @@ export function readContract(text: string, shown: string): ContractResult {
   const source = createSource(shown, text)
   const start = spanOf(source, 0)
   if (conflictLine(source.text) !== undefined) {
-    return refuse(
-      spanOf(source, source.text.indexOf('<<<<<<<')),
-      'A merge has left a conflict in this contract',
-    )
+    return refuse(spanOf(source, source.text.indexOf('<<<<<<<')), 'This contract contains a merge conflict')
   }
   const parsed = parse(source.text)
   if ('at' in parsed) return refuse(spanOf(source, parsed.at), 'This contract is not JSON')
   switch (authorshipOf(source.text)) {
     case 'foreign':
-      return refuse(start, 'This is not a contract that generate has written')
+      return refuse(start, 'This is not a contract that generate wrote')
     case 'edited':
       return refuse(
         start,
         faultOfFormat(parsed.contract) ??
-          'This contract was edited, or is not whole: its digest does not fit',
+          'This contract was edited or is incomplete: its digest does not match',
       )
     case 'ours': {
       const { contract } = parsed
@@ -45,9 +42,9 @@ export function readContract(text: string, shown: string): ContractResult {
 function faultOfFormat(contract: { readonly contract?: unknown }): string | undefined {
   const { contract: format } = contract
   if (format === CONTRACT_VERSION) return undefined
-  if (format === undefined) return 'This is not a contract: it does not say its format'
+  if (format === undefined) return 'This is not a contract: it has no format'
   return typeof format === 'number'
-    ? `This contract has the format ${format}, and this version reads ${CONTRACT_VERSION}`
+    ? `This contract has format ${format}, but this version reads format ${CONTRACT_VERSION}`
     : `This is not a contract: its format is ${JSON.stringify(format)}, which is not a number`
 }
 
@@ -57,7 +54,7 @@ export function unreadable(at: Span, message: string, ...hints: readonly string[
 }
 
 const HELP =
-  'name a contract.gen.json as generate writes it, or a commit, branch or tag that has one; npx jsonapi-gen generate writes one, to be committed'
+  'give a contract.gen.json, or a commit, branch or tag that contains one; npx jsonapi-gen generate writes it, and you commit it'
 
 function parse(text: string): { readonly contract: Contract } | { readonly at: number } {
   try {

@@ -56,7 +56,7 @@ export function readWaivers(tree: MapTree, report: Report): readonly Waiver[] {
   return entriesOf(tree, 'the waivers', report).flatMap(({ key: place, value }) =>
     entriesOf(value, place, report).flatMap(({ key: rule, value: waived, at }) => {
       if (!Object.hasOwn(RULES, rule)) {
-        report.add('JG201', at, `There is no rule "${rule}"`, {
+        report.add('JG201', at, `Unknown rule "${rule}"`, {
           help: 'docs/internals/contract-rules.md lists the rules',
         })
         return []
@@ -73,12 +73,12 @@ function readWaiver(place: string, rule: string, tree: Tree, report: Report): re
   if (!reason || !until) return []
   if (reason.value.trim() === '') {
     report.add('JG205', reason.at, 'The reason of a waiver cannot be empty', {
-      help: 'say why the change was agreed on',
+      help: 'write why the change was accepted',
     })
     return []
   }
   if (!isDay(until.value)) {
-    report.add('JG205', until.at, `"until" takes a day such as 2027-01-31, not "${until.value}"`)
+    report.add('JG205', until.at, `"until" must be a day such as 2027-01-31, not "${until.value}"`)
     return []
   }
   return [{ place, rule, reason: reason.value, until: until.value }]

@@ -12,7 +12,7 @@ export function checkUnindexed(schema: Schema, indexesIn: IndexesOf, report: Rep
       const names = namesOf(queries.filter((query) => query.kind === kind))
       return names.length === 0 ? [] : [`${kind}${names.length === 1 ? '' : 's'} ${listed(names)}`]
     })
-    const message = `No index serves what clients may ask of ${quoted(resource.type)}, which reads every row: ${said.join('; ')}`
+    const message = `Requests for ${quoted(resource.type)} may read every row, because no index serves them: ${said.join('; ')}`
     report.add('JG721', resource.at, message, { help: helpOf(resource, queries, schema) })
   }
 }
@@ -30,18 +30,18 @@ function helpOf(resource: ResourceSchema, queries: readonly UnindexedQuery[], sc
     : `unindexed: [${names.join(', ')}]`
   const lines = [
     ...[...new Set(indexes.map(({ model }) => model))].flatMap((model) => [
-      `write into model ${model}:`,
+      `add to model ${model}:`,
       ...indexes.filter((index) => index.model === model).map((index) => `  ${lineOf(index)}`),
     ]),
     ...(resource.adapter === 'kysely' && indexes.length > 0
-      ? ['and into a migration:', ...indexes.map((index) => `  ${statementOf(index, schema)}`)]
+      ? ['and to a migration:', ...indexes.map((index) => `  ${statementOf(index, schema)}`)]
       : []),
     ...without.map(({ kind, name, limit }) =>
       limit === undefined
         ? `no index can serve ${kind} ${quoted(name)}`
-        : `an index for ${kind} ${quoted(name)} needs a text of at most ${limit} characters: ${limitOf(limit, schema)}`,
+        : `an index for ${kind} ${quoted(name)} needs text of at most ${limit} characters: ${limitOf(limit, schema)}`,
     ),
-    `${indexes.length > 0 ? 'or accept it' : 'accept it'} where the table stays small: ${accepted}`,
+    `${indexes.length > 0 ? 'or accept it' : 'accept it'} if the table stays small: ${accepted}`,
   ]
   return lines.join('\n  ')
 }

@@ -10,7 +10,7 @@ export function allowed(words: readonly string[]): string {
   const shown = words.slice(0, 24)
   const rest = words.length - shown.length
   return words.length === 0
-    ? 'allowed: nothing, there is none yet'
+    ? 'allowed: nothing, none exists yet'
     : `allowed: ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 

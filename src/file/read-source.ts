@@ -28,7 +28,7 @@ export async function readSource(path: string, shown: string, as: ReadAs = 'sche
     const diagnostic = conflictIn(source)
     return diagnostic ? { ok: false, diagnostic } : { ok: true, source }
   } catch {
-    return { ok: false, diagnostic: problem('JG102', shown, `The ${as} is not UTF-8 text`) }
+    return { ok: false, diagnostic: problem('JG102', shown, `The ${as} is not valid UTF-8`) }
   }
 }
 
@@ -38,8 +38,8 @@ function conflictIn(source: Source): Diagnostic | undefined {
   const before = source.text.split('\n').slice(0, line - 1)
   const start = before.reduce((sum, each) => sum + each.length + 1, 0)
   const end = source.text.indexOf('\n', start)
-  return createDiagnostic('JG113', spanOf(source, start, end), 'A merge has left a conflict here', {
-    help: 'decide between the two sides, remove the three markers, and generate again',
+  return createDiagnostic('JG113', spanOf(source, start, end), 'There is a merge conflict here', {
+    help: 'choose between the two sides, remove the three markers, and generate again',
   })
 }
 
@@ -58,9 +58,9 @@ async function readBounded(path: string, shown: string, as: ReadAs): Promise<Uin
 }
 
 const HELP: Readonly<Record<ReadAs, string | undefined>> = {
-  schema: 'npx jsonapi-gen init writes a first schema; --schema names another file',
+  schema: 'npx jsonapi-gen init writes a first schema; use --schema for another file',
   contract: undefined,
-  'file of waivers': '--waivers names it; docs/contract.md shows what stands in one',
+  'file of waivers': 'check --waivers; docs/contract.md shows an example',
 }
 
 function problem(
@@ -76,7 +76,7 @@ function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   switch (code) {
     case 'ENOENT':
-      return 'there is no such file'
+      return 'the file does not exist'
     case 'EISDIR':
       return 'it is a directory'
     case 'EACCES':

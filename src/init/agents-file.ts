@@ -36,12 +36,12 @@ export async function agentsFile(
     const entry: PlanEntry = { kind: 'create', path: AGENTS, owner: 'yours', text }
     return {
       entries: [entry],
-      said: [`wrote ${AGENTS}, which tells coding agents how the API is changed`],
+      said: [`wrote ${AGENTS}, which tells coding agents how to change the API`],
       steps: [],
     }
   }
   if (before.includes('jsonapi-gen')) return { entries: [], said: [], steps: [] }
-  const step = `write into ${AGENTS}: ${described.schema} describes the API, and node_modules/jsonapi-gen/AGENTS.md says how to change it`
+  const step = `add to ${AGENTS}: ${described.schema} describes the API, and node_modules/jsonapi-gen/AGENTS.md says how to change it`
   return { entries: [], said: [], steps: [step] }
 }
 

@@ -41,7 +41,7 @@ export async function firstTests(project: TestedProject): Promise<FirstTests> {
   const place = project.client?.path ?? CLIENT_MODULE
   const opening = project.opening ?? (await readFile(join(cwd, place), 'utf8').catch(() => ''))
   if (!opening.includes('DATABASE_URL') || provider !== 'sqlite') {
-    const url = `before you run the tests that generate --tests writes, set DATABASE_URL to a database for tests that has its tables`
+    const url = `before you run the tests that generate --tests writes, set DATABASE_URL to a test database with all tables`
     const reader = opening.includes('DATABASE_URL') ? '' : `, and let ${place} open that database`
     return { ...nothing, steps: [url + reader] }
   }
@@ -49,16 +49,16 @@ export async function firstTests(project: TestedProject): Promise<FirstTests> {
   const migrations = posix.join(isFolder ? prisma : posix.dirname(prisma), 'migrations')
   const text = await firstFile('testing/sqlite.ts', { migrations, schema: prisma })
   const database: PlanEntry = { kind: 'create', path: TEST_DATABASE, owner: 'yours', text }
-  const said = [`wrote ${TEST_DATABASE}, an empty SQLite database for each file of tests`]
+  const said = [`wrote ${TEST_DATABASE}, an empty SQLite database for each test file`]
   const config = await firstThere(cwd)
   if (config !== undefined) {
-    const step = `write '${TEST_DATABASE}' into setupFiles of ${config}, or the first tests open your own database`
+    const step = `add '${TEST_DATABASE}' to setupFiles of ${config}, or the first tests use your own database`
     return { entries: [database], said, steps: [step] }
   }
   const named = await firstFile('testing/vitest.config.ts', { setup: TEST_DATABASE })
   return {
     entries: [database, { kind: 'create', path: 'vitest.config.ts', owner: 'yours', text: named }],
-    said: [...said, 'wrote vitest.config.ts, which names it'],
+    said: [...said, 'wrote vitest.config.ts, which uses it'],
     steps: [],
   }
 }

@@ -16,7 +16,7 @@ export interface KeyModel {
  */
 export async function keyModel(folder: string, path: string, models: readonly string[]): Promise<KeyModel> {
   if (models.includes(KEY_MODEL)) {
-    return { entries: [], said: `${path} has the model ${KEY_MODEL} already` }
+    return { entries: [], said: `${path} already has the model ${KEY_MODEL}` }
   }
   const model = await firstFile('prisma/idempotency.prisma', {})
   if ((await stat(join(folder, path))).isDirectory()) {

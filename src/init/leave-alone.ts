@@ -35,7 +35,7 @@ export async function leaveAlone(
 ): Promise<LeftAlone> {
   // Such a name would need quotes, and each of the files has other rules for them.
   if (!/^[\w./@+-]+$/.test(generated)) {
-    const step = `keep ${generated} out of your formatters and linters: each of them quotes the name in its own way`
+    const step = `exclude ${generated} from your formatters and linters: each of them writes the name differently`
     return { entries: [], said: [], steps: [step] }
   }
   const names = await readdir(folder).catch(() => [])
@@ -126,7 +126,7 @@ async function withLine(
 ): Promise<{ readonly entry?: PlanEntry; readonly said?: string }> {
   const before = await textAt(join(folder, path))
   if (before === 'unreadable') {
-    return { said: `${path} is not a text file that we can add to: add this line yourself: ${line}` }
+    return { said: `${path} cannot be extended automatically: add this line yourself: ${line}` }
   }
   if (before === undefined) {
     return {

@@ -65,16 +65,16 @@ export function firstSchema({ format, framework, prisma }: FirstSchema): string 
   const keyed = models.filter((model) => keyFault(model) === undefined)
   const start = [
     ...head,
-    'prisma: # types, nullability, ids and keys are taken from here',
+    'prisma: # types, nullability, ids and keys come from here',
     `  schema: ${quoted(path)}`,
     '',
     ...withoutIds(models),
     ...withoutModels(
-      'because Prisma misreads rows with a value in the field constructor (rename it, and keep the column by @map)',
+      'because Prisma misreads rows with a value in the field constructor (rename it, and keep the column with @map)',
       keyed.filter(misreadFor),
     ),
     ...withoutModels(
-      'because no operation of Prisma on one of their records ends (rename the relation then)',
+      'because the operations of Prisma on their records never end (rename the relation)',
       keyed.filter((model) => !misreadFor(model) && endlessRelation(model)),
     ),
     'resources:',
@@ -85,7 +85,7 @@ export function firstSchema({ format, framework, prisma }: FirstSchema): string 
     ...start,
     ...exposed.flatMap((model, index) => {
       const without = names.get(model.name) ?? []
-      const line = `    unindexed: [${without.join(', ')}] # no index serves these; remove a name, and generate says what to write`
+      const line = `    unindexed: [${without.join(', ')}] # no index serves these; remove a name, and generate suggests an index`
       return [...(resources[index] ?? []), ...(without.length > 0 ? [line] : [])]
     }),
     '',
@@ -115,10 +115,10 @@ function unindexedNames(text: string, datamodel: Datamodel): ReadonlyMap<string,
 const WHO_MAY = [
   '#',
   '# Nobody reads what this file lists until you edit mayRead in src/api/application.controller.ts, and nobody writes it.',
-  '# true in place of mayRead lets everybody read. To open an action, put a guard in place of false:',
+  '# To let everybody read, replace mayRead with true. To open an action, replace false with a guard:',
   '#   actions: { index: mayRead, show: mayRead, create: isStaff, update: isStaff, destroy: false }',
-  '# isStaff is a method of ApplicationController that you write; it may stand in place of mayRead, too. Delete the test in',
-  '# src/api/routes that expects the action to be closed: generate writes it anew. Which records somebody reads and changes:',
+  '# isStaff is a method that you write in ApplicationController; it can replace mayRead, too. Delete the test in',
+  '# src/api/routes that expects the action to be closed: generate writes a new one. To decide which records somebody may read and change:',
   '# https://github.com/jsonapi-gen/jsonapi-gen/blob/main/docs/policies.md',
 ]
 
@@ -133,7 +133,7 @@ export function keptSentence({ models }: Datamodel): string | undefined {
   })
   return names.length === 0
     ? undefined
-    : `left out, because they say whose a record is, that it is deleted, or what somebody may do or has: ${names.join(', ')} (comments in schema.yaml show them)`
+    : `left out, because they decide who owns a record, whether it is deleted, or what somebody may do: ${names.join(', ')} (see the comments in schema.yaml)`
 }
 
 /** The models without an id, grouped by the reason. */
@@ -164,7 +164,7 @@ const EXAMPLE = [
   '    attributes:',
   '      title: { type: string, minLength: 1, maxLength: 200 }',
   '      text: string? # the question mark makes it nullable',
-  '    filters: # a white list: nothing else can be filtered by',
+  '    filters: # only these can be used as filters',
   '      id:',
   '      title: { operators: [eq, prefix] }',
   '    stats: # stats[total]=count',
@@ -255,7 +255,7 @@ function renamedOf(model: Model, exposed: readonly string[]): readonly string[] 
   return [...wireNamesOf(model)].flatMap(([column, name]) =>
     column === name || !exposed.includes(column)
       ? []
-      : [`${column} is ${name} on the wire; another name for it: { ${name}: { column: ${column} } }`],
+      : [`${column} is ${name} in the API; to rename it: { ${name}: { column: ${column} } }`],
   )
 }
 
@@ -274,14 +274,14 @@ function sideloadText(field: RelationField, wire: string): readonly string[] {
 
 /** The reason why requests may not write a relation of a first schema; undefined if they may. */
 function keptRelation(field: RelationField): string | undefined {
-  const sets = field.fields.length === 0 ? '' : `; code of yours sets ${field.fields.join()}`
+  const sets = field.fields.length === 0 ? '' : `; your code sets ${field.fields.join()}`
   if (leadsToTenant(field)) {
-    return `it says whose the record is: no request writes it, from either side${sets}`
+    return `it decides who owns the record: no request writes it, from either side${sets}`
   }
-  return leadsToDecision(field) ? `it says what somebody may do: no request writes it${sets}` : undefined
+  return leadsToDecision(field) ? `it decides what somebody may do: no request writes it${sets}` : undefined
 }
 
-const RENAMED = 'the name of the relation is reserved or taken; choose any other one'
+const RENAMED = 'the name of the relation is reserved or taken; choose a different one'
 
 function leftOut(why: string, names: readonly string[]): readonly string[] {
   return names.length === 0 ? [] : commented(`left out, ${why}: ${names.join(', ')}`, '    ')
@@ -298,15 +298,15 @@ function attributesText(
   return [
     '    attributes:',
     ...names.map((name) => `      ${yamlName(name)}:`),
-    ...leftToApplication('it says whose the record is', tenant.map(shown)),
-    ...leftToApplication('it says what is deleted', deletion.map(shown)),
-    ...leftToApplication('it says what somebody may do or has', deciding.map(guarded)),
+    ...leftToApplication('it decides who owns the record', tenant.map(shown)),
+    ...leftToApplication('it marks deleted records', deletion.map(shown)),
+    ...leftToApplication('it decides what somebody may do or has', deciding.map(guarded)),
   ]
 }
 
 function leftToApplication(why: string, lines: readonly string[]): readonly string[] {
   if (lines.length === 0) return []
-  return [...commented(`left out, because ${why}; to show it, take the # away:`, '      '), ...lines]
+  return [...commented(`left out, because ${why}; to show it, remove the #:`, '      '), ...lines]
 }
 
 /** A guard must decide who sees columns that decide what somebody may do. */

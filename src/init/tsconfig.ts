@@ -16,7 +16,7 @@ export function compilerStep(folder: string, isModule: boolean): string | undefi
   const steps = [
     resolutionStep(parsed.options, majorOfTypescript(folder), isModule),
     refusesImports(parsed.options, isModule)
-      ? 'write "type": "module" into package.json, or "verbatimModuleSyntax": false into tsconfig.json: the files compile to CommonJS, where it refuses every import'
+      ? 'add "type": "module" to package.json, or "verbatimModuleSyntax": false to tsconfig.json: the files compile to CommonJS, where it rejects every import'
       : undefined,
   ].filter((each) => each !== undefined)
   return steps.length === 0 ? undefined : steps.join('; then ')
@@ -29,17 +29,17 @@ function resolutionStep(
   isModule: boolean,
 ): string | undefined {
   const { ModuleKind, ModuleResolutionKind } = typescript()
-  const write = 'write "module": "NodeNext" into the compilerOptions of tsconfig.json'
+  const write = 'add "module": "NodeNext" to the compilerOptions of tsconfig.json'
   if ((module === ModuleKind.Node16 || module === ModuleKind.Node18) && !isModule) {
     return `${write}: with ${ModuleKind[module]}, CommonJS cannot import the runtime, which is ES modules`
   }
   if (moduleResolution === ModuleResolutionKind.Node10 || moduleResolution === ModuleResolutionKind.Classic) {
-    return `${write}, without "moduleResolution": the one that is there does not find the parts of the runtime`
+    return `${write}, and remove "moduleResolution": the current value does not find the entries of the runtime`
   }
   // TypeScript 6 finds them by default, with any module setting.
   const followsNode = module !== undefined && module >= ModuleKind.Node16
   if (moduleResolution !== undefined || followsNode || major === undefined || major >= 6) return undefined
-  return `${write}: TypeScript ${major} does not find the parts of the runtime without it`
+  return `${write}: without it, TypeScript ${major} does not find the entries of the runtime`
 }
 
 /** Whether files compile to CommonJS, where `verbatimModuleSyntax` refuses the imports of generated code. */

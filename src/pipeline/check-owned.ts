@@ -40,8 +40,8 @@ function checkConflict(path: string, text: string, report: Report): void {
   const before = source.text.split('\n').slice(0, line - 1)
   const start = before.reduce((sum, each) => sum + each.length + 1, 0)
   const at = spanOf(source, start, source.text.indexOf('\n', start))
-  report.add('JG708', at, 'A merge has left a conflict in a file that is yours', {
-    help: 'decide between the two sides, and remove the three markers',
+  report.add('JG708', at, 'One of your files contains a merge conflict', {
+    help: 'choose between the two sides, and remove the three markers',
   })
 }
 
@@ -60,13 +60,13 @@ function checkStub(
   if (extra.length > 0) {
     const message = `${names.controller} has ${listed(extra)}, which the schema does not declare for ${quoted(type)}`
     report.add('JG702', placeOfFile(path), message, {
-      help: 'it is not served, and answers 405: remove it, or add it to the actions of the resource',
+      help: 'it is not served, and returns 405: remove it, or add it to the actions of the resource',
     })
   }
   if (missing.length > 0) {
     const message = `${names.controller} lacks ${listed(missing)}, which the schema declares for ${quoted(type)}`
     report.add('JG702', placeOfFile(path), message, {
-      help: 'write it, or take it from actions; an ApplicationController that extends ResourceController has all of them',
+      help: 'write it, or remove it from actions; an ApplicationController that extends ResourceController has all of them',
     })
   }
 }

@@ -9,7 +9,7 @@ export function checkStore({ store, resources }: Schema, report: Report): void {
 }
 
 const MESSAGE =
-  'There is no datamodel: the database, its unique constraints, its relations and its own types are not known'
+  'Without a datamodel, the database, its unique constraints, its relations and its types are unknown'
 
 const HELP =
-  "write prisma: { schema: prisma/schema.prisma }, or name at least the database: new PrismaAdapter(prisma, { provider: 'sqlite' })"
+  "write prisma: { schema: prisma/schema.prisma }, or at least give the database: new PrismaAdapter(prisma, { provider: 'sqlite' })"

@@ -47,7 +47,7 @@ async function checkRuntime(root: string, report: Report): Promise<void> {
   const [runtime, own] = await Promise.all([path && versionIn(path), versionIn(OWN_MANIFEST)])
   if (path === undefined || runtime === undefined || own === undefined) return
   if (minorOf(runtime) === minorOf(own)) return
-  const message = `${RUNTIME} is ${runtime}, and jsonapi-gen is ${own}: they are released together`
+  const message = `${RUNTIME} has version ${runtime}, but jsonapi-gen has version ${own}: use the same version`
   report.add('JG707', placeOfFile(path), message, { help: `npm install ${RUNTIME}@${own}` })
 }
 
@@ -68,7 +68,7 @@ export async function checkPrisma(folder: string, report: Report): Promise<void>
   const [first] = others
   if (!first) return
   const named = new Set(['prisma', '@prisma/client', ...others.map(({ name }) => name)])
-  const message = `${first.name} is ${first.version}, and jsonapi-gen takes Prisma ${PRISMA}`
+  const message = `${first.name} has version ${first.version}, but jsonapi-gen needs Prisma ${PRISMA}`
   const help = `npm install ${[...named].map((name) => `${name}@${PRISMA}`).join(' ')}`
   report.add('JG718', placeOfFile(first.path), message, { help })
 }
@@ -78,7 +78,7 @@ async function checkClient(client: string | undefined, base: string, report: Rep
   if (client === undefined || !isOwnFile(client)) return
   const path = modulePath(client, base)
   if ((await isModuleThere(path)) || (await isModuleThere(join(path, 'index')))) return
-  report.add('JG804', placeOfFile(path), 'The Prisma Client is not generated yet', {
+  report.add('JG804', placeOfFile(path), 'The Prisma Client has not been generated yet', {
     help: 'npx prisma@7 generate',
   })
 }
@@ -111,8 +111,8 @@ async function checkOwnTypes({ resources }: Schema, base: string, report: Report
   for (const { own } of resources.flatMap(({ attributes }) => attributes)) {
     if (own === undefined || !isOwnFile(own.module)) continue
     if (await isModuleThere(modulePath(own.module, base))) continue
-    report.add('JG417', own.at, `There is no module ${quoted(own.module)}`, {
-      help: 'name a TypeScript file, relative to this one: from: ./types',
+    report.add('JG417', own.at, `Unknown module ${quoted(own.module)}`, {
+      help: 'give a TypeScript file, relative to this one: from: ./types',
     })
   }
 }

@@ -41,7 +41,7 @@ export async function alone<Result>(
     held = await hold(address)
   }
   if (held === 'taken' && !signal.aborted) {
-    const message = `Another run of jsonapi-gen has been writing to this folder for ${patienceMs / 1000} s`
+    const message = `Another run of jsonapi-gen has been writing to this folder for ${patienceMs / 1000} seconds`
     return { ok: false, diagnostics: [createDiagnostic('JG605', placeOfFile(folder), message)] }
   }
   try {

@@ -3,7 +3,7 @@ export class DiskError extends Error {
   readonly path: string
 
   constructor(path: string, cause: unknown) {
-    super(`The disk refused ${path}`, { cause })
+    super(`The disk rejected ${path}`, { cause })
     this.path = path
   }
 }

@@ -28,7 +28,7 @@ export function driftOf(plan: Plan, command: string): readonly Drift[] {
         return {
           path: entry.path,
           kind: 'orphaned',
-          mend: `${command} deletes it, because its resource is not in the schema any more`,
+          mend: `${command} deletes it, because its resource is no longer in the schema`,
         }
       case 'update':
         return { path: entry.path, ...updateOf(entry.path, entry.reason, command) }
@@ -39,24 +39,24 @@ export function driftOf(plan: Plan, command: string): readonly Drift[] {
 function updateOf(path: string, reason: UpdateReason, command: string): Omit<Drift, 'path'> {
   switch (reason) {
     case 'stale':
-      return { kind: 'stale', mend: `${command} brings it up to date` }
+      return { kind: 'stale', mend: `${command} updates it` }
     case 'edited':
       return {
         kind: 'edited by hand',
-        mend: `move the change to ${handOwned(path)}; ${command} puts the file back`,
+        mend: `move the change to ${handOwned(path)}; ${command} restores the file`,
       }
     case 'reformatted':
       return {
         kind: 'reformatted',
-        mend: `leave generated/ out of the formatter: only its layout changed; ${command} puts the file back`,
+        mend: `exclude generated/ from the formatter: only the layout changed; ${command} restores the file`,
       }
     case 'conflict':
       return {
         kind: 'in conflict',
-        mend: `nothing in it has to be decided: ${command} writes it anew`,
+        mend: `you do not need to resolve it: ${command} rewrites the file`,
       }
     case 'foreign':
-      return { kind: 'not ours', mend: `move it elsewhere; ${command} puts ours in its place` }
+      return { kind: 'not ours', mend: `move it elsewhere; ${command} writes the generated file instead` }
   }
 }
 

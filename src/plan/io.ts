@@ -9,11 +9,11 @@ export function cureOf(error: unknown): string | undefined {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return 'let the user who runs this read and write here, or generate into another folder'
+      return 'give the user who runs this permission to read and write here, or generate into another folder'
     case 'ENOTDIR':
     case 'EISDIR':
     case 'EEXIST':
-      return 'move it away, or generate into another folder'
+      return 'move it elsewhere, or generate into another folder'
     default:
       return undefined
   }
@@ -30,11 +30,11 @@ export function reasonOf(error: unknown): string {
     case 'ENOSPC':
       return 'the disk is full'
     case 'EDQUOT':
-      return 'the quota of disk space is used up'
+      return 'the disk quota is exceeded'
     case 'EFBIG':
-      return 'the file would be larger than the system allows'
+      return 'the file would be too large for the system'
     case 'ELOOP':
-      return 'its links lead in a circle'
+      return 'its links form a cycle'
     case 'EMFILE':
     case 'ENFILE':
       return 'too many files are open'

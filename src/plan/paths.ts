@@ -26,8 +26,8 @@ export async function checkRoot(root: string, base: string, report: Report): Pro
   if (!isInside(base, root)) return
   const target = await realPathOf(root)
   if (isInside(await realPathOf(base), target)) return
-  report.add('JG602', placeOfFile(root), `A link leads the output folder to ${target}, and is not followed`, {
-    help: 'name that folder as the output if it is meant',
+  report.add('JG602', placeOfFile(root), `The output folder is a link to ${target}, which is not followed`, {
+    help: 'use that folder as the output if this is intended',
   })
 }
 

@@ -40,8 +40,8 @@ export function orphansOf(plan: Plan): readonly OrphanNotice[] {
     const { path, missing, movesTo } = entry
     const why =
       movesTo === undefined
-        ? 'is not in the schema any more: delete it, or what needs it'
-        : `has another name now: move its code to ${movesTo}, and delete it`
+        ? 'is no longer in the schema: delete the file, or the code that needs it'
+        : `has a new name: move its code to ${movesTo}, and delete it`
     return [{ path, missing, movesTo, message: `is yours, and imports ${missing}, whose resource ${why}` }]
   })
 }
@@ -58,15 +58,15 @@ export interface Overwritten {
 export function overwrittenBy(plan: Plan): readonly Overwritten[] {
   return plan.entries.flatMap((entry): readonly Overwritten[] => {
     if (entry.kind === 'delete' && authorshipOf(entry.before) === 'edited') {
-      const message = 'was edited by hand, and is deleted, because its resource is not in the schema any more'
+      const message = 'was edited by hand and is deleted, because its resource is no longer in the schema'
       return [{ path: entry.path, reason: 'edited', message }]
     }
     if (entry.kind !== 'update' || (entry.reason !== 'edited' && entry.reason !== 'foreign')) return []
     const { path, reason } = entry
     const isOurs = reason === 'edited'
     const message = isOurs
-      ? `was edited by hand, and is written anew: the edit is gone from it, and belongs in ${handOwned(path)}`
-      : 'was not ours, and is written anew: its text is gone from it, and belongs elsewhere'
+      ? `was edited by hand and is rewritten: the edit is lost and belongs in ${handOwned(path)}`
+      : 'was not generated and is rewritten: its text is lost and belongs elsewhere'
     return [{ path, reason, message }]
   })
 }

@@ -19,12 +19,12 @@ export const EVERYBODY_WRITES = 'everybody writes'
 
 /** Remarks about a resource as a whole, as sentences without a full stop. */
 export function remarksOf({ dropped, policy, public: isPublic }: ResourcePolicies): readonly string[] {
-  const meant = policy === 'some' ? 'what everybody may do is meant' : 'it is meant to have no policy'
+  const meant = policy === 'some' ? 'open to everybody on purpose' : 'without a policy on purpose'
   return [
     ...(policy === 'missing' ? ['no policy'] : []),
     ...(isPublic ? [`public: ${meant}`] : []),
     ...dropped.map(
-      ({ scope, policies }) => `drops ${scope} (${policies.join(', ')}) of the defaults by inherit: false`,
+      ({ scope, policies }) => `drops the default ${scope} (${policies.join(', ')}) with inherit: false`,
     ),
   ]
 }
@@ -60,7 +60,7 @@ export function sectionsOf({
 function leadingTo({ resources, through }: RelationshipPolicy): string {
   const to = resources.join(', ')
   if (through.length === 0) return to
-  return `${to}, by links of ${through.join(' and ')}${through.length > 1 ? ' (all their policies)' : ''}`
+  return `${to}, through links of ${through.join(' and ')}${through.length > 1 ? ' (all their policies)' : ''}`
 }
 
 function actionCells(policy: ActionPolicy): readonly string[] {

@@ -46,11 +46,11 @@ function isOpen({ on, guard, scope }: OwnActionSchema, { scopes }: ResourceContr
 function warnOfOwn({ name, at, from }: OwnActionSchema, { type }: ResourceSchema, report: Report): void {
   const whose = from === 'defaults' ? ' of the defaults' : ''
   report.add('JG715', at, `Everybody may do ${quoted(name)}${whose} to ${quoted(type)}`, {
-    help: `write a guard in it, such as guard: isMember, or public: true in ${quoted(type)} if that is meant`,
+    help: `add a guard, such as guard: isMember, or public: true to ${quoted(type)} if that is intended`,
   })
 }
 
-const LEFT_OUT = 'an action that is left out loses only its address'
+const LEFT_OUT = 'an omitted action loses only its address'
 
 function warnOfOpen(
   { type, at }: ResourceSchema,
@@ -60,9 +60,9 @@ function warnOfOpen(
 ): void {
   const nested = open.filter((action) => !said.actions[action].address)
   const which = nested.length === open.length ? '' : ` ${listed(nested)}`
-  const how = nested.length === 0 ? '' : `,${which} by nested writes: ${LEFT_OUT}`
+  const how = nested.length === 0 ? '' : `,${which} through nested writes: ${LEFT_OUT}`
   report.add('JG715', at, `Everybody may ${listed(open)} ${quoted(type)}${how}`, {
-    help: `write ${withClosed(said, closed)}, or a guard in place of false, or public: true if that is meant`,
+    help: `write ${withClosed(said, closed)}, or a guard instead of false, or public: true if that is intended`,
   })
 }
 
@@ -74,7 +74,7 @@ function warnOfNested(
 ): void {
   const message = `Nested writes can still ${listed(nested, 'or')} ${quoted(type)}: ${LEFT_OUT}`
   report.add('JG714', at, message, {
-    help: `write ${withClosed(said, nested)}, or a guard in place of false`,
+    help: `write ${withClosed(said, nested)}, or a guard instead of false`,
   })
 }
 
@@ -92,7 +92,7 @@ function withClosed({ actions }: ResourceContract, closed: readonly Action[]): s
 function refusePublic(resource: ResourceSchema, report: Report): void {
   const policy = policyOf(resource)
   if (!policy) return
-  const message = `${quoted(resource.type)} is public but has ${policy.what}, and nobody may write it without a policy`
+  const message = `${quoted(resource.type)} is public but has ${policy.what}, and only writes with a policy are possible`
   report.add('JG212', resource.at, message, {
     related: [{ at: policy.at, message: 'it is here' }],
     help: policy.cure,

@@ -25,10 +25,10 @@ export function checkWriters({ resources }: Schema, contract: Contract, report: 
       const others = [...new Set(guards)].filter((guard) => attemptsOf(guard)(type).includes('create'))
       if (others.length === 0) continue
       const takes = listed(others)
-      const message = `${creatorsOf(resource, contract)} create ${quoted(type)}, but only requests that pass ${takes} may write ${quoted(name)}, which a create needs`
+      const message = `${creatorsOf(resource, contract)} create ${quoted(type)}, but only requests that pass ${takes} may write ${quoted(name)}, which every create needs`
       report.add('JG716', at, message, {
         related: placesOf({ resource, need }, resources),
-        help: `write create: ${others[0]} in its actions, or let those who create see and write ${quoted(name)}; where code of yours fills it in, write required: false`,
+        help: `write create: ${others[0]} in its actions, or let those who create see and write ${quoted(name)}; if your code fills it in, write required: false`,
       })
     }
   }
@@ -55,7 +55,7 @@ function placesOf(
       )
       .flatMap(({ name, at, readable, writable }) =>
         [readable, writable].some((guard) => typeof guard === 'string')
-          ? [{ at, message: `a guard of ${quoted(name)} holds for it too` }]
+          ? [{ at, message: `a guard of ${quoted(name)} applies to it too` }]
           : [],
       ),
   )

@@ -41,7 +41,7 @@ interface LintEntry {
 
 function faultsFrom(entries: unknown): readonly PrismaFault[] {
   if (!Array.isArray(entries) || !entries.every(isLintEntry)) {
-    throw new Error('Prisma reports faults in an unknown form')
+    throw new Error('Prisma reported errors in an unknown format')
   }
   return entries
     .filter((entry) => !entry.is_warning)

@@ -29,7 +29,7 @@ export function noteRenamed(
 ): void {
   for (const [field, name] of renamed) {
     const what = isColumn(model.fields.get(field)) ? 'Column' : 'Relation'
-    const message = `${what} ${quoted(field)} of ${model.name} is exposed as ${quoted(name)}: its own name is reserved or taken`
+    const message = `${what} ${quoted(field)} of ${model.name} is exposed as ${quoted(name)}, because its own name is reserved or taken`
     report.add('JG805', at, message, { help: cure })
   }
 }

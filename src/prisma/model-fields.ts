@@ -67,16 +67,16 @@ export function addFields(
   }
   // If a model is left out as a whole, nothing else is reported about it.
   if (keyFault(model) !== undefined || misreadFor(model) || endlessRelation(model)) return
-  const cure = 'write @jsonapi.attribute above what is to be exposed, and @jsonapi.hidden above the rest'
+  const cure = 'write @jsonapi.attribute above the fields to expose, and @jsonapi.hidden above the others'
   noteLeftOut(model, leftOut, { at: block.name.at, cure, report })
   noteRenamed(model, renamed, {
     at: block.name.at,
-    cure: 'choose another: @jsonapi.attribute(name: "…") above the column',
+    cure: 'choose a different name: @jsonapi.attribute(name: "…") above the column',
     report,
   })
   noteRenamed(model, relations, {
     at: block.name.at,
-    cure: 'choose another: @jsonapi.sideload(name: "…") above the relation',
+    cure: 'choose a different name: @jsonapi.sideload(name: "…") above the relation',
     report,
   })
 }

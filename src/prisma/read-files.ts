@@ -35,11 +35,10 @@ async function schemaFilesIn(folder: string): Promise<readonly string[]> {
     .toSorted()
 }
 
-const FILES =
-  'name a file, such as schema.yaml or prisma/schema.prisma, or the folder that has the .prisma files'
+const FILES = 'give a file, such as schema.yaml or prisma/schema.prisma, or the folder with the .prisma files'
 
 const WAYS =
-  'npx prisma@7 init writes a first one; the path is relative to the schema that names it, as prisma: { schema: prisma/schema.prisma }'
+  'npx prisma@7 init writes a first one; the path is relative to the schema, as prisma: { schema: prisma/schema.prisma }'
 
 function refuse(at: Span, message: string, help?: string): PrismaFiles {
   return { ok: false, diagnostics: [createDiagnostic('JG501', at, message, { help })] }

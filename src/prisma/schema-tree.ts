@@ -82,9 +82,9 @@ function typesOf(models: readonly Annotated[], report: Report): ReadonlyMap<stri
     report.add(
       'JG803',
       at,
-      `Model ${quoted(value)} is the type ${quoted(type)}: ${quoted(usualType(value))} is taken`,
+      `Model ${quoted(value)} has the type ${quoted(type)}, because ${quoted(usualType(value))} is taken`,
       {
-        help: 'choose another by @jsonapi.resource(type: "…")',
+        help: 'choose a different name: @jsonapi.resource(type: "…")',
       },
     )
   }
@@ -106,7 +106,7 @@ function resourcesOf(block: Block, annotations: readonly Annotation[], reading: 
     report.add(
       'JG705',
       main.name.at,
-      `Model ${quoted(block.name.value)} is left out, as the Prisma Client leaves it out`,
+      `Model ${quoted(block.name.value)} is left out, because the Prisma Client leaves it out`,
       {
         help: 'remove the annotation, or @@ignore',
       },
@@ -214,7 +214,7 @@ function refuseStray(block: Block, report: Report): void {
   refuseAnnotations(block.strayDocs, 'No field follows this annotation', report)
   if (isModel(block)) return
   const isOwn = block.keyword === 'generator'
-  const reason = `An annotation stands above a model or a field, not above or in ${block.keyword} "${block.name.value}"`
+  const reason = `An annotation must be above a model or a field, not above or in ${block.keyword} "${block.name.value}"`
   if (!isOwn) refuseAnnotations(block.docs, reason, report)
   for (const { docs } of block.members) refuseAnnotations(docs, reason, report)
 }
@@ -224,7 +224,7 @@ function isResource(annotations: readonly Annotation[]): boolean {
 }
 
 function unexposed({ name }: Block): string {
-  return `"${name.value}" is not exposed, so that nothing can be said of it; write @jsonapi.resource above it`
+  return `"${name.value}" is not exposed, so its annotations have no effect; write @jsonapi.resource above it`
 }
 
 /** Settings that may be true or false. */

@@ -8,7 +8,7 @@ import type { Block, Member, Scanned } from './scan/blocks.js'
 
 /** Combines the result of Prisma's reader with the places in the files. Throws if the result has an unknown form. */
 export function toDatamodel(json: unknown, files: readonly Scanned[]): Datamodel {
-  if (!isRawDatamodel(json)) throw new Error('Prisma describes the datamodel in an unknown form')
+  if (!isRawDatamodel(json)) throw new Error('Prisma returned the datamodel in an unknown format')
   const blocks = new Map(files.flatMap(({ blocks }) => blocks.map((block) => [block.name.value, block])))
   const names = new Set(files.flatMap(({ blocks }) => blocks.filter(isModel).map(({ name }) => name.value)))
   const models = json.models.map((raw): [string, Model] => [

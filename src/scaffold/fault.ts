@@ -19,7 +19,7 @@ export function reportFault(template: Source, error: unknown, view: object, repo
     report.add(
       'JG604',
       placeOf(template, error, view),
-      `The template names ${quoted(unknown)}, which does not exist${didYouMean(unknown, names)}`,
+      `The template uses ${quoted(unknown)}, which does not exist${didYouMean(unknown, names)}`,
       { help: allowed(names) },
     )
     return

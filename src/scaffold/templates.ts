@@ -61,7 +61,7 @@ export function templateOf(templates: Templates, name: TemplateName): Source {
 
 async function checkFolder(folder: string, report: Report): Promise<void> {
   const names = await readdir(folder, { recursive: true }).catch(() => undefined)
-  if (!names) report.add('JG604', placeOfFile(folder), 'There is no folder of templates here')
+  if (!names) report.add('JG604', placeOfFile(folder), 'This folder of templates does not exist')
   for (const name of names ?? []) {
     const template = name.replaceAll('\\', '/')
     if (!template.endsWith('.hbs')) continue
@@ -72,7 +72,7 @@ async function checkFolder(folder: string, report: Report): Promise<void> {
 /** Reports a name that no template has (JG606). */
 export function reportUnknown(name: string, at: Span, report: Report): void {
   if (TEMPLATES.some((each) => each === name)) return
-  const message = `There is no template ${quoted(name)}${didYouMean(name, TEMPLATES)}`
+  const message = `Unknown template ${quoted(name)}${didYouMean(name, TEMPLATES)}`
   report.add('JG606', at, message, { help: allowed(TEMPLATES) })
 }
 
@@ -83,7 +83,7 @@ async function readOptional(path: string, report: Report): Promise<Source | unde
   } catch (error) {
     if (errorCodeOf(error) === 'ENOENT') return undefined
     const reason =
-      errorCodeOf(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is not UTF-8' : reasonOf(error)
+      errorCodeOf(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is not valid UTF-8' : reasonOf(error)
     report.add('JG604', placeOfFile(path), `The template cannot be read: ${reason}`)
     return undefined
   }

@@ -70,7 +70,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
   const project = (id: number) => store.prisma.project.findUniqueOrThrow({ where: { id } })
   const rename = '/projects/1/-actions/rename'
 
-  test('a record action gets its record and its typed input, and answers with the record as it is now', async () => {
+  test('a record action gets its record and its typed input, and returns the current record', async () => {
     // The first lock looks up the schema of a table.
     await ask('/projects/1/-actions/count')
     operations.length = 0

@@ -128,7 +128,7 @@ describe('docs/agents: what a new project tells coding agents (20.29)', () => {
 describe('docs/agents: what init writes in a project that exists (20.29)', () => {
   test('names files that it has, and commands that end well', async () => {
     const { folder, stderr, text } = await ofInit()
-    expect(stderr).toContain('wrote AGENTS.md, which tells coding agents how the API is changed\n')
+    expect(stderr).toContain('wrote AGENTS.md, which tells coding agents how to change the API\n')
     checkText(text)
     expect(await missing(text, folder)).toEqual([])
     expect(await ranIn(text, folder)).toEqual({

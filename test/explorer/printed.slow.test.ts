@@ -135,21 +135,21 @@ describe('explorer/printed: jsonapi-gen explorer', () => {
       '--api takes the address of an API',
     )
     expect(await said('--contract', CONTRACT, '--api', 'http://ann:secret@blog.example')).toBe(
-      '--api has a login in its address. The page would hold it for everybody who opens it. Leave it out, and log in on the page.\n',
+      '--api contains a login. The page would show it to everybody who opens it. Remove it, and log in on the page.\n',
     )
     expect(await said('--url', 'http://ann:secret@blog.example')).toBe(
-      "--url has a login in its address. Leave it out, and give it by --header 'Authorization: Basic …'.\n",
+      "--url contains a login. Remove it, and use --header 'Authorization: Basic …'.\n",
     )
     expect(await said('--contract', CONTRACT, '--api', "http://a;b'")).toContain('--api takes the address')
     expect(await said('--url', 'blog.example')).toContain('--url takes the address of an API')
     expect(await said('--url', 'http://127.0.0.1:9')).toMatch(
-      /^http:\/\/127\.0\.0\.1:9\/explorer\/contract\.json does not answer: /,
+      /^http:\/\/127\.0\.0\.1:9\/explorer\/contract\.json does not respond: /,
     )
     expect(await said('--url', `${blog.url}/posts`)).toContain(
-      `There is no contract. ${blog.url}/posts/explorer/contract.json answers with 404; ${blog.url}/posts/contract.json answers with 404.`,
+      `There is no contract. ${blog.url}/posts/explorer/contract.json returned 404; ${blog.url}/posts/contract.json returned 404.`,
     )
     expect(await said('--url', blog.url, '--header', 'none')).toBe(
-      '--header takes "Name: value", not "none".\n',
+      '--header must be "Name: value", not "none".\n',
     )
   })
 })
@@ -175,7 +175,7 @@ describe('explorer/printed: a server that is asked for its contract', () => {
     await Promise.all([server.close(), other.close()])
     expect([code, stdout, seen]).toEqual([2, '', []])
     expect(stderr).toBe(
-      `${server.url}/explorer/contract.json redirects to ${other.url}/taken. A redirect is not followed, because the headers would go along: give --url the address that is meant.\n`,
+      `${server.url}/explorer/contract.json redirects to ${other.url}/taken. Redirects are not followed, because they would receive the headers: pass the final address to --url.\n`,
     )
   })
 
@@ -189,7 +189,7 @@ describe('explorer/printed: a server that is asked for its contract', () => {
       [silent, endless].map(({ url }) => ({
         code: 2,
         stdout: '',
-        stderr: `${url}/explorer/contract.json does not answer: there is nothing after 10 seconds.\n`,
+        stderr: `${url}/explorer/contract.json does not respond: there was no response after 10 seconds.\n`,
       })),
     )
     await Promise.all([silent.close(), endless.close()])
@@ -210,7 +210,7 @@ describe('explorer/printed: a server that is asked for its contract', () => {
     expect([code, stdout, stderr]).toEqual([
       2,
       '',
-      `${server.url}/explorer/contract.json does not answer: it sends more than 64 MiB.\n`,
+      `${server.url}/explorer/contract.json does not respond: the response exceeds 64 MiB.\n`,
     ])
   })
 })

@@ -122,7 +122,7 @@ resources:
     // Both would be the input of a `NoteLineSend`: they have no names of their own.
     expect([lines, notes].map((types) => property(types, 'ownActions'))).toEqual([
       "{ send: { on: 'collection'; input: { tags: readonly string[]; }; output: 'notes'; many: true; }; }",
-      "{ /** Empties it. */ clear: { on: 'collection'; input: Record<never, never>; }; " +
+      "{ /** Empties it. */ clear: { on: 'collection'; input: object; }; " +
         "lineSend: { on: 'record'; input: { at?: Date | string | null; /** In bytes. */ size: string | number | bigint; }; output: 'notes' | null; }; }",
     ])
     expect(text.slice(text.indexOf('ClientSchema<Types> =')).replaceAll(/\s+/g, ' ')).toContain(
@@ -179,10 +179,7 @@ resources:
     const file = join(folder, 'web/api/schema.gen.ts')
     await writeFile(file, (await readFile(file, 'utf8')).replace('due: string', 'due: Date'))
     const { code, stdout } = await jsonapiGenHere(['generate', '--check'], folder)
-    expect([code, stdout]).toEqual([
-      3,
-      'web/api/schema.gen.ts: stale; npx jsonapi-gen generate brings it up to date\n',
-    ])
+    expect([code, stdout]).toEqual([3, 'web/api/schema.gen.ts: stale; npx jsonapi-gen generate updates it\n'])
     expect((await jsonapiGenHere(['generate'], folder)).code).toBe(0)
     expect(await textsUnder(folder)).toEqual(before)
   })
@@ -193,7 +190,7 @@ resources:
       const { code, stderr } = await jsonapiGenHere(['generate'], folder)
       expect([code, stderr]).toEqual([
         2,
-        expect.stringContaining('Another output of this run is in this folder too'),
+        expect.stringContaining('This folder also contains another output of this run'),
       ])
       expect(await textsUnder(folder)).toEqual({ 'schema.yaml': expect.any(String) })
     }

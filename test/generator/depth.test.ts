@@ -68,7 +68,7 @@ model Note {
       return loaded.ok ? [] : loaded.diagnostics.map(({ code, message }) => `${code} ${message}`)
     }
     expect(await deepest(31)).toEqual([])
-    expect(await deepest(32)).toEqual(['JG510 Values are nested more than 32 deep'])
-    expect(await deepest(20_000)).toEqual(['JG510 Values are nested more than 32 deep'])
+    expect(await deepest(32)).toEqual(['JG510 Values are nested more than 32 levels deep'])
+    expect(await deepest(20_000)).toEqual(['JG510 Values are nested more than 32 levels deep'])
   })
 })

@@ -67,7 +67,7 @@ describe('a faulty template (JG604)', () => {
     expect({ code, line: stderr.split('\n')[0] }).toEqual({
       code: 2,
       line: expect.stringMatching(
-        /^mine\/resource\.ts\.hbs:1:1 error JG604 The template names "nothing", which does not exist/,
+        /^mine\/resource\.ts\.hbs:1:1 error JG604 The template uses "nothing", which does not exist/,
       ),
     })
   })
@@ -89,7 +89,7 @@ describe('a faulty template (JG604)', () => {
     const { code, stderr } = await jsonapiGen(['generate', '--templates', 'mine'], folder)
     expect({ code, line: stderr.split('\n')[0] }).toEqual({
       code: 2,
-      line: 'mine error JG604 There is no folder of templates here',
+      line: 'mine error JG604 This folder of templates does not exist',
     })
   })
 })

@@ -92,8 +92,8 @@ test('a module that is not there is a diagnostic, and so is what the key cannot 
   expect([code, stderr.match(/^.*error JG.*$/gm)]).toEqual([
     2,
     [
-      'schema.yaml:5:52 error JG417 There is no module "./src/types"',
-      'schema.yaml:6:52 error JG417 There is no module "./src/types.ts"',
+      'schema.yaml:5:52 error JG417 Unknown module "./src/types"',
+      'schema.yaml:6:52 error JG417 Unknown module "./src/types.ts"',
     ],
   ])
 })

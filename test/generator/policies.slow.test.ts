@@ -71,7 +71,7 @@ describe('generator/policies (14.15): who may do what, from the schema alone', (
     const ask = async (...options: readonly string[]) =>
       jsonapiGenHere(['policies', '--schema', 'a.yaml', '--schema', 'b.yaml', ...options], folder)
     const table = (type: string) => `${type}
-  public: it is meant to have no policy
+  public: without a policy on purpose
 
   action   who               which records  as written
   index    everybody         all
@@ -139,12 +139,12 @@ describe('generator/policies (14.15): who may do what, from the schema alone', (
       stderr: '',
       cells: [
         'lines',
-        'public: it is meant to have no policy',
+        'public: without a policy on purpose',
         'create | no address; elsewhere everybody writes | any',
         'update | no address; elsewhere everybody writes | all | any',
         'destroy | nobody',
         'orders',
-        'public: what everybody may do is meant',
+        'public: open to everybody on purpose',
         'create | everybody writes | any',
         'update | isStaff | all | any',
         'destroy | everybody | own',
@@ -204,7 +204,7 @@ resources:
     })
     const { stderr } = await jsonapiGenHere(['validate'], folder)
     expect(stderr.match(/(?<=(?:error|warning|note) )JG71[45].*/g)).toEqual([
-      'JG715 Everybody may create and destroy "members", by nested writes: an action that is left out loses only its address',
+      'JG715 Everybody may create and destroy "members", through nested writes: an omitted action loses only its address',
     ])
   })
 

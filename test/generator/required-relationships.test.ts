@@ -266,12 +266,12 @@ resources:
     [
       'never null, where the key may be',
       'reader: { nullable: false }',
-      '"reader" is never null here, and its key is nullable in model "Letter"',
+      '"reader" is never null here, but its key is nullable in model "Letter"',
     ],
     [
       'nullable, where the key is never null',
       'author: { nullable: true }',
-      '"author" is nullable here, and its key is never null in model "Letter"',
+      '"author" is nullable here, but its key is never null in model "Letter"',
     ],
   ])('a schema that contradicts the datamodel: %s (JG506)', async (_, sideload, message) => {
     const folder = await folderWith({

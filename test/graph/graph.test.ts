@@ -118,11 +118,11 @@ describe('graph (20.24)', () => {
     expect({ ...far, stderr: far.stderr.split('\n')[0] }).toEqual({
       code: 2,
       stdout: '',
-      stderr: "error: option '--depth <count>' goes with '--around <type>'",
+      stderr: "error: option '--depth <count>' needs '--around <type>'",
     })
     expect(await graphOf('--depth', '-1')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('It is a whole number, such as 1.'),
+      stderr: expect.stringContaining('It must be a whole number, such as 1.'),
     })
   })
 })

@@ -287,7 +287,7 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
       resource.hasAndBelongsToMany('marks', { resource: 'tags', foreignKey: { links: 'postId' } })
     })
     expect(faultsOf(tagged, Tags)).toEqual([
-      `- posts: the sideload "tags": authorId is not the key by which "posts" of Tag leads to Post.`,
+      `- posts: the sideload "tags": authorId is not the key that connects "posts" of Tag to Post.`,
       `- posts: the sideload "marks": the model Tag has no relation "links".`,
     ])
   })
@@ -303,7 +303,7 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
       }
     }
     expect(faultsOf(Comments)).toEqual([
-      `- comments: the sideload "thread": parentId is not the key by which "replies" of Comment leads to Comment.`,
+      `- comments: the sideload "thread": parentId is not the key that connects "replies" of Comment to Comment.`,
     ])
   })
 

@@ -157,13 +157,13 @@ describe('init beside a schema that is there', () => {
     const { code, stderr } = await jsonapiGenHere(['init', '--server'], folder)
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: `schema.yaml is there already, and stays as it is
-package.json has the scripts already
-wrote src/prisma.ts, which opens the Prisma Client on sqlite
-wrote src/server.ts, a first server on express
+      stderr: `schema.yaml already exists and is unchanged
+package.json already has the scripts
+wrote src/prisma.ts, which creates the Prisma Client for sqlite
+wrote src/server.ts, a server on express
 
 Next:
-  1. read schema.yaml: only what it names is served
+  1. read schema.yaml: only what it lists is served
   2. npm install @prisma/adapter-libsql@7
   3. npm run jsonapi:generate
 `,
@@ -200,7 +200,7 @@ Next:
     const { stderr } = await jsonapiGenHere(['init', '--server'], folder)
     expect({
       isWritten: stderr.includes('wrote src/server.ts'),
-      isRefused: stderr.includes(`${path} is a server already: no other one is written\n`),
+      isRefused: stderr.includes(`${path} is already a server, so no other server was written\n`),
       step: /let .* serve the API.*\n/.exec(stderr)?.[0] ?? '',
       kept: (await textsUnder(folder))[path],
     }).toEqual({ isWritten, isRefused: !isWritten, step, kept: text })

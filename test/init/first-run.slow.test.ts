@@ -25,7 +25,7 @@ model Note {
 
 const EXPRESS = 'npm install --save-dev @types/express'
 const NAMED =
-  'write "types": ["node"] into the compilerOptions of tsconfig.json: TypeScript 6 and later know Node.js only by that'
+  'add "types": ["node"] to the compilerOptions of tsconfig.json: TypeScript 6 and later need it for Node.js'
 
 const stepsIn = (stderr: string): readonly string[] =>
   [...stderr.matchAll(/^ {2}\d+\. (.*)$/gm)].map(([, step = '']) => step)
@@ -38,7 +38,7 @@ describe('init checks what stops a first run', () => {
     expect({ code, first: stderr.split('\n')[0] }).toEqual({
       code: 2,
       first:
-        'prisma/schema.prisma:7:14 error JG515 Prisma 7 has no driver adapter for MongoDB, so that nothing could be served',
+        'prisma/schema.prisma:7:14 error JG515 Prisma 7 has no driver adapter for MongoDB, so nothing could be served',
     })
     expect(await textsUnder(folder)).toEqual(before)
   })
@@ -132,7 +132,7 @@ describe('init checks what stops a first run', () => {
     })
     const offered = await jsonapiGenHere(['init'], folder)
     expect(stepsIn(offered.stderr)).toContain(
-      `npx jsonapi-gen init --server writes src/server.ts, a first server on ${framework}; or use the routes in yours`,
+      `npx jsonapi-gen init --server writes src/server.ts, a server on ${framework}; or use the routes in your own server`,
     )
     await rm(join(folder, 'schema.yaml'))
     await rm(join(folder, 'src/prisma.ts'))
@@ -140,20 +140,20 @@ describe('init checks what stops a first run', () => {
     expect(await readFile(join(folder, 'src/server.ts'), 'utf8')).toContain(needed)
     expect(stepsIn(stderr)).toContain(install)
     const again = await jsonapiGenHere(['init', '--server'], folder)
-    expect(again.stderr.match(/.*src\/server\.ts.*/g)).toEqual(['src/server.ts serves the routes already'])
+    expect(again.stderr.match(/.*src\/server\.ts.*/g)).toEqual(['src/server.ts already serves the routes'])
   })
 
   const AGAIN =
-    'npm install express, fastify or hono, write its name behind framework: in schema.yaml, and run npx jsonapi-gen init --server again; Bun, Deno and Next.js serve routes/index.js of the generated API themselves'
+    'npm install express, fastify or hono, set framework: in schema.yaml to its name, and run npx jsonapi-gen init --server again; Bun, Deno and Next.js serve routes/index.js of the generated API directly'
 
   test.each([
-    ['{}', 'no server was written: package.json depends on none of express, fastify and hono', AGAIN],
+    ['{}', 'no server was written: package.json depends on neither express nor fastify nor hono', AGAIN],
     [
       '{ "dependencies": { "next": "*" } }',
       'no server was written: Next.js serves routes/index.js of the generated API itself',
       undefined,
     ],
-    [undefined, 'no server was written: there is no package.json that names a framework', AGAIN],
+    [undefined, 'no server was written: no package.json lists a framework', AGAIN],
   ])(
     '--server without a framework says why there is none, and what to type: %s',
     async (manifest, why, step) => {
@@ -174,7 +174,7 @@ describe('init checks what stops a first run', () => {
       await writeFile(join(folder, 'schema.yaml'), schema.replace('framework: fetch', 'framework: fastify'))
       await writeFile(join(folder, 'package.json'), '{ "dependencies": { "fastify": "*" } }')
       const again = await jsonapiGenHere(['init', '--server'], folder)
-      expect(again.stderr).toContain('wrote src/server.ts, a first server on fastify\n')
+      expect(again.stderr).toContain('wrote src/server.ts, a server on fastify\n')
     },
   )
 
@@ -185,7 +185,7 @@ describe('init checks what stops a first run', () => {
         'generate: { framework: hono }\nresources: { notes: { attributes: { text: string } } }\n',
     })
     const { stderr } = await jsonapiGenHere(['init', '--server'], folder)
-    expect(stderr).toContain('wrote src/server.ts, a first server on hono\n')
+    expect(stderr).toContain('wrote src/server.ts, a server on hono\n')
     await rm(join(folder, 'src'), { recursive: true })
     await writeFile(
       join(folder, 'schema.yaml'),
@@ -222,7 +222,7 @@ describe('init checks what stops a first run', () => {
     },
   )
 
-  const NODE_NEXT = 'write "module": "NodeNext" into the compilerOptions of tsconfig.json'
+  const NODE_NEXT = 'add "module": "NodeNext" to the compilerOptions of tsconfig.json'
   test.each([
     ['{}', '{ "module": "Node16" }', '6.0.0', `${NODE_NEXT}: with Node16, CommonJS`],
     ['{ "type": "module" }', '{ "module": "Node16" }', '5.9.0', undefined],
@@ -257,9 +257,7 @@ describe('init checks what stops a first run', () => {
     const folder = await folderWith({ 'prisma/schema.prisma': head, 'prisma/note.prisma': `model${model}` })
     expect(await jsonapiGenHere(['init'], folder)).toMatchObject({ code: 0 })
     const { 'schema.yaml': schema = '' } = await textsUnder(folder)
-    expect(schema).toContain(
-      'prisma: # types, nullability, ids and keys are taken from here\n  schema: prisma\n',
-    )
+    expect(schema).toContain('prisma: # types, nullability, ids and keys come from here\n  schema: prisma\n')
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
   })
 })
@@ -273,7 +271,9 @@ describe('generate says what around the output does not fit it', () => {
     const { code, stderr } = await jsonapiGenHere(['generate', '--strict'], folder)
     expect({ code, said: stderr.match(/.*JG804.*/g) }).toEqual({
       code: 0,
-      said: ['src/prisma/client note JG804 The Prisma Client is not generated yet; npx prisma@7 generate'],
+      said: [
+        'src/prisma/client note JG804 The Prisma Client has not been generated yet; npx prisma@7 generate',
+      ],
     })
     expect((await jsonapiGenHere(['generate', '--check'], folder)).stderr).toBe('src/api is up to date\n')
     await mkdir(join(folder, 'src/prisma'))
@@ -307,7 +307,7 @@ describe('generate says what around the output does not fit it', () => {
     expect({ code, said: stderr.split('\n').slice(0, 3) }).toEqual({
       code: 3,
       said: [
-        `node_modules/@jsonapi-gen/runtime/package.json warning JG707 @jsonapi-gen/runtime is 0.9.3, and jsonapi-gen is ${version}: they are released together`,
+        `node_modules/@jsonapi-gen/runtime/package.json warning JG707 @jsonapi-gen/runtime has version 0.9.3, but jsonapi-gen has version ${version}: use the same version`,
         '',
         `  npm install @jsonapi-gen/runtime@${version}`,
       ],
@@ -332,7 +332,7 @@ describe('generate says what around the output does not fit it', () => {
       ...manifest('@prisma/debug', '8.0.0'),
     })
     const expected = [
-      'node_modules/prisma/package.json warning JG718 prisma is 8.0.0-rc.19, and jsonapi-gen takes Prisma 7',
+      'node_modules/prisma/package.json warning JG718 prisma has version 8.0.0-rc.19, but jsonapi-gen needs Prisma 7',
       '',
       '  npm install prisma@7 @prisma/client@7 @prisma/adapter-pg@7',
     ]
@@ -382,7 +382,8 @@ describe('generate says what around the output does not fit it', () => {
 })
 
 describe('what a newcomer meets first says what to type next (20.26)', () => {
-  const HELP = 'jsonapi-gen --help lists the commands, and jsonapi-gen help <command> what one takes\n'
+  const HELP =
+    'jsonapi-gen --help lists the commands, and jsonapi-gen help <command> lists the options of one\n'
 
   test.each([
     [['watch'], `error: unknown command 'watch'\n${HELP}`],
@@ -427,7 +428,7 @@ describe('what a newcomer meets first says what to type next (20.26)', () => {
       'a file where the output belongs',
       { 'schema.yaml': schemaOf('string'), 'src/api': '' },
       ['generate'],
-      'move it away, or generate into another folder',
+      'move it elsewhere, or generate into another folder',
     ],
   ])('%s (20.26)', async (_, files, parameters, help) => {
     const { code, stderr } = await jsonapiGenHere(parameters, await folderWith(files))

@@ -136,10 +136,10 @@ test('the API has its prefix', () => expect(api.prefix).toBe('/api/v1'))
   test('init writes the database of the tests, and says so (20.25)', () => {
     expect(said.split('\n').filter((line) => line.startsWith('wrote '))).toEqual([
       'wrote .gitattributes, with a line for src/api/generated',
-      'wrote AGENTS.md, which tells coding agents how the API is changed',
-      'wrote src/prisma.ts, which opens the Prisma Client on sqlite',
-      'wrote src/testing/database.ts, an empty SQLite database for each file of tests',
-      'wrote vitest.config.ts, which names it',
+      'wrote AGENTS.md, which tells coding agents how to change the API',
+      'wrote src/prisma.ts, which creates the Prisma Client for sqlite',
+      'wrote src/testing/database.ts, an empty SQLite database for each test file',
+      'wrote vitest.config.ts, which uses it',
     ])
   })
 
@@ -220,14 +220,14 @@ export class ApplicationController extends ResourceController<Locals> {`,
 
 describe('init says what the first tests need (20.25)', () => {
   const SETTING =
-    'before you run the tests that generate --tests writes, set DATABASE_URL to a database for tests that has its tables'
+    'before you run the tests that generate --tests writes, set DATABASE_URL to a test database with all tables'
 
   test.each<[string, Readonly<Record<string, string>>, readonly string[], string | undefined]>([
     [
       'its own configuration of vitest: which line to write',
       { 'vitest.config.ts': 'export default {}\n' },
       ['src/testing/database.ts'],
-      "write 'src/testing/database.ts' into setupFiles of vitest.config.ts, or the first tests open your own database",
+      "add 'src/testing/database.ts' to setupFiles of vitest.config.ts, or the first tests use your own database",
     ],
     [
       'a database of a server, which nothing empties: what to set',

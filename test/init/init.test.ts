@@ -135,8 +135,8 @@ model Step {
     expect(await jsonapiGenHere(['init'], folder)).toMatchObject({ code: 0 })
     const text = await readFile(join(folder, 'schema.yaml'), 'utf8')
     expect(text.match(/^# Left out.*$|^  \w+:$|attributes: .*$/gm)).toEqual([
-      '# Left out, because its id is Float, which Prisma rounds, so that no row would be found by it: Weight',
-      '# Left out, because no operation of Prisma on one of their records ends (rename the relation then): Step',
+      '# Left out, because its id is Float, which Prisma rounds, so no row would be found by it: Weight',
+      '# Left out, because the operations of Prisma on their records never end (rename the relation): Step',
       '  rates:',
       'attributes: [currency, note]',
       '  days:',
@@ -180,10 +180,10 @@ model SupplierType {
     filters:
       id:
     sideloads:
-      supplierType: { relation: type } # the name of the relation is reserved or taken; choose any other one
+      supplierType: { relation: type } # the name of the relation is reserved or taken; choose a different one
     stats:
       total: [count]
-    unindexed: [supplierType] # no index serves these; remove a name, and generate says what to write
+    unindexed: [supplierType] # no index serves these; remove a name, and generate suggests an index
   supplierTypes:
     actions: { index: mayRead, show: mayRead, create: false, update: false, destroy: false }
     attributes: []
@@ -244,7 +244,7 @@ model Sheet {
       code: 0,
       said: [
         'wrote schema.yaml, from prisma/schema.prisma',
-        'left out, because they say whose a record is, that it is deleted, or what somebody may do or has: Page.tenant_id, Page.deleted_at, Page.deletedBy, Draft.workspaceId, Draft.is_deleted (comments in schema.yaml show them)',
+        'left out, because they decide who owns a record, whether it is deleted, or what somebody may do: Page.tenant_id, Page.deleted_at, Page.deletedBy, Draft.workspaceId, Draft.is_deleted (see the comments in schema.yaml)',
       ],
     })
     const text = await readFile(join(folder, 'schema.yaml'), 'utf8')
@@ -253,26 +253,26 @@ model Sheet {
     # a create would need tenant_id
     attributes:
       title:
-      # left out, because it says whose the record is; to show it, take the # away:
+      # left out, because it decides who owns the record; to show it, remove the #:
       # tenant_id: { writable: false, required: false }
-      # left out, because it says what is deleted; to show it, take the # away:
+      # left out, because it marks deleted records; to show it, remove the #:
       # deleted_at: { writable: false }
       # deletedBy: { writable: false }
     # defaultFilters: { deleted_at: null }
     filters:
       id:
     sideloads:
-      # it says whose the record is: no request writes it, from either side; code of yours sets teamId
+      # it decides who owns the record: no request writes it, from either side; your code sets teamId
       team: { writable: false }
     stats:
       total: [count]
-    unindexed: [team, title] # no index serves these; remove a name, and generate says what to write
+    unindexed: [team, title] # no index serves these; remove a name, and generate suggests an index
   drafts:
     actions: { index: mayRead, show: mayRead, create: false, update: false, destroy: false }
     attributes:
-      # left out, because it says whose the record is; to show it, take the # away:
+      # left out, because it decides who owns the record; to show it, remove the #:
       # workspaceId: { writable: false }
-      # left out, because it says what is deleted; to show it, take the # away:
+      # left out, because it marks deleted records; to show it, remove the #:
       # is_deleted: { writable: false }
     # defaultFilters: { is_deleted: false }
     filters:
@@ -286,7 +286,7 @@ model Sheet {
       id:
     stats:
       total: [count]
-    unindexed: [teamIdea, undeletedAt] # no index serves these; remove a name, and generate says what to write
+    unindexed: [teamIdea, undeletedAt] # no index serves these; remove a name, and generate suggests an index
   organisations:
     actions: { index: mayRead, show: mayRead, create: false, update: false, destroy: false }
     attributes: []
@@ -303,11 +303,11 @@ model Sheet {
     filters:
       id:
     sideloads:
-      # it says whose the record is: no request writes it, from either side; code of yours sets organisationId
-      sheetType: { relation: type, writable: false } # the name of the relation is reserved or taken; choose any other one
+      # it decides who owns the record: no request writes it, from either side; your code sets organisationId
+      sheetType: { relation: type, writable: false } # the name of the relation is reserved or taken; choose a different one
     stats:
       total: [count]
-    unindexed: [sheetType] # no index serves these; remove a name, and generate says what to write
+    unindexed: [sheetType] # no index serves these; remove a name, and generate suggests an index
 `)
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
     const shown = text
@@ -355,7 +355,7 @@ model Rank {
     const { code, stderr } = await jsonapiGenHere(['init'], folder)
     expect({ code, said: stderr.split('\n')[1] }).toEqual({
       code: 0,
-      said: 'left out, because they say whose a record is, that it is deleted, or what somebody may do or has: User.user_role, User.isStaff, User.creditLimit, User.rolePlay, Account.AccountType, Account.account_balance (comments in schema.yaml show them)',
+      said: 'left out, because they decide who owns a record, whether it is deleted, or what somebody may do: User.user_role, User.isStaff, User.creditLimit, User.rolePlay, Account.AccountType, Account.account_balance (see the comments in schema.yaml)',
     })
     const text = await readFile(join(folder, 'schema.yaml'), 'utf8')
     expect(text.slice(text.indexOf('  accounts:'), text.indexOf('  ranks:'))).toBe(`  accounts:
@@ -365,20 +365,20 @@ model Rank {
       stafford:
       balanced:
       planned:
-      # left out, because it says what somebody may do or has; to show it, take the # away:
+      # left out, because it decides what somebody may do or has; to show it, remove the #:
       # AccountType: { readable: isStaff, writable: isStaff }
       # account_balance: { readable: isStaff, writable: isStaff }
     filters:
       id:
     sideloads:
       level:
-      # it says what somebody may do: no request writes it; code of yours sets roleId
+      # it decides what somebody may do: no request writes it; your code sets roleId
       rank: { writable: false }
-      # it says what somebody may do: no request writes it
+      # it decides what somebody may do: no request writes it
       permissions: { writable: false }
     stats:
       total: [count]
-    unindexed: [level, rank, stafford, balanced, planned] # no index serves these; remove a name, and generate says what to write
+    unindexed: [level, rank, stafford, balanced, planned] # no index serves these; remove a name, and generate suggests an index
 `)
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
     await writeFile(
@@ -428,9 +428,9 @@ model Lamp {
     expect(text.match(/.*'(?:on|null|yes|no)'.*/g)).toEqual([
       "    attributes: ['on', 'null']",
       "      'yes':",
-      "    unindexed: ['on', 'null'] # no index serves these; remove a name, and generate says what to write",
+      "    unindexed: ['on', 'null'] # no index serves these; remove a name, and generate suggests an index",
       "      'no':",
-      "    unindexed: ['no'] # no index serves these; remove a name, and generate says what to write",
+      "    unindexed: ['no'] # no index serves these; remove a name, and generate suggests an index",
     ])
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
   })
@@ -443,14 +443,14 @@ model Lamp {
       stderr: `wrote schema.yaml, from prisma/schema.prisma
 added jsonapi:generate and jsonapi:check to the scripts of package.json
 wrote .gitattributes, with a line for src/api/generated
-wrote AGENTS.md, which tells coding agents how the API is changed
-wrote src/prisma.ts, which opens the Prisma Client on sqlite
-wrote src/testing/database.ts, an empty SQLite database for each file of tests
-wrote vitest.config.ts, which names it
+wrote AGENTS.md, which tells coding agents how to change the API
+wrote src/prisma.ts, which creates the Prisma Client for sqlite
+wrote src/testing/database.ts, an empty SQLite database for each test file
+wrote vitest.config.ts, which uses it
 
 Next:
-  1. read schema.yaml: only what it names is served
-  2. npx jsonapi-gen init --server writes src/server.ts, a first server on fastify; or use the routes in yours
+  1. read schema.yaml: only what it lists is served
+  2. npx jsonapi-gen init --server writes src/server.ts, a server on fastify; or use the routes in your own server
   3. npm install @jsonapi-gen/runtime @prisma/adapter-libsql@7
   4. npx prisma@7 generate
   5. npm run jsonapi:generate
@@ -460,17 +460,17 @@ Next:
       .toBe(`# yaml-language-server: $schema=./node_modules/jsonapi-gen/schema.json
 #
 # Nobody reads what this file lists until you edit mayRead in src/api/application.controller.ts, and nobody writes it.
-# true in place of mayRead lets everybody read. To open an action, put a guard in place of false:
+# To let everybody read, replace mayRead with true. To open an action, replace false with a guard:
 #   actions: { index: mayRead, show: mayRead, create: isStaff, update: isStaff, destroy: false }
-# isStaff is a method of ApplicationController that you write; it may stand in place of mayRead, too. Delete the test in
-# src/api/routes that expects the action to be closed: generate writes it anew. Which records somebody reads and changes:
+# isStaff is a method that you write in ApplicationController; it can replace mayRead, too. Delete the test in
+# src/api/routes that expects the action to be closed: generate writes a new one. Who may read and change which records:
 # https://github.com/jsonapi-gen/jsonapi-gen/blob/main/docs/policies.md
 
 generate:
   output: src/api
   framework: fastify # express | fastify | hono | fetch
 
-prisma: # types, nullability, ids and keys are taken from here
+prisma: # types, nullability, ids and keys come from here
   schema: prisma/schema.prisma
 
 resources:
@@ -495,7 +495,7 @@ resources:
       lines:
     stats:
       total: [count]
-    unindexed: [user, total] # no index serves these; remove a name, and generate says what to write
+    unindexed: [user, total] # no index serves these; remove a name, and generate suggests an index
   orderLines:
     actions: { index: mayRead, show: mayRead, create: false, update: false, destroy: false }
     attributes: [position]
@@ -505,7 +505,7 @@ resources:
       order:
     stats:
       total: [count]
-    unindexed: [position] # no index serves these; remove a name, and generate says what to write
+    unindexed: [position] # no index serves these; remove a name, and generate suggests an index
 `)
     expect(await readFile(join(folder, 'package.json'), 'utf8')).toBe(
       MANIFEST.replace(
@@ -537,12 +537,12 @@ resources:
       stdout: '',
       stderr: `wrote schema.yaml, an example
 There is no package.json: add these scripts yourself: ${JSON.stringify(SCRIPTS)}
-A whole project in an empty folder: npm run create -- ../my-api in a clone of the repository, or npm create jsonapi-gen@latest my-api once the packages are on npm
+To create a complete project in an empty folder: npm run create -- ../my-api in a clone of the repository, or npm create jsonapi-gen@latest my-api once the packages are on npm
 wrote .gitattributes, with a line for src/api/generated
-wrote AGENTS.md, which tells coding agents how the API is changed
+wrote AGENTS.md, which tells coding agents how to change the API
 
 Next:
-  1. read schema.yaml: only what it names is served
+  1. read schema.yaml: only what it lists is served
   2. npm install @jsonapi-gen/runtime
   3. npx jsonapi-gen generate
 `,
@@ -565,7 +565,7 @@ Next:
     const { code, stderr } = await jsonapiGenHere(['init'], folder)
     expect({ code, said: stderr.split('\n').slice(0, 2) }).toEqual({
       code: 0,
-      said: ['schema.yaml is there already, and stays as it is', 'package.json has the scripts already'],
+      said: ['schema.yaml already exists and is unchanged', 'package.json already has the scripts'],
     })
     expect(await tracesUnder(folder)).toEqual(before)
   })
@@ -581,7 +581,7 @@ ${DATAMODEL.replace('model User', '/// @jsonapi.resource\nmodel User')}`
     const { code, stderr } = await jsonapiGenHere(['init'], folder)
     expect({ code, said: stderr.split('\n')[0] }).toEqual({
       code: 0,
-      said: 'prisma/schema.prisma is there already, and stays as it is',
+      said: 'prisma/schema.prisma already exists and is unchanged',
     })
     const { 'package.json': manifest = '', ...rest } = await textsUnder(folder)
     expect(Object.keys(rest)).toEqual([
@@ -643,9 +643,7 @@ test('beside a faulty schema, which does not say its engine, no module of a data
     const { code, stderr } = await jsonapiGenHere(['init', '--server'], folder)
     expect([code, stderr]).toEqual([
       2,
-      expect.stringContaining(
-        '\nschema.yaml has errors. Correct them, then type npx jsonapi-gen init again:\n\n',
-      ),
+      expect.stringContaining('\nschema.yaml has errors. Fix them, then run npx jsonapi-gen init again:\n\n'),
     ])
     const written = Object.keys(await textsUnder(folder)).filter((path) => path.startsWith('src/'))
     expect(written).toEqual([])

@@ -75,7 +75,7 @@ describe('init --idempotency (30.6): the model of keys', () => {
     expect(await textsUnder(folder)).toEqual(after)
     expect(await init(folder)).toMatchObject({
       code: 0,
-      stderr: 'prisma/schema.prisma has the model IdempotencyKey already\n',
+      stderr: 'prisma/schema.prisma already has the model IdempotencyKey\n',
     })
     expect(await textsUnder(folder)).toEqual(after)
   })
@@ -139,7 +139,7 @@ describe('init --idempotency (30.6): the model of keys', () => {
     expect(await init(folder)).toMatchObject({
       code: 0,
       stdout: MODEL,
-      stderr: 'no Prisma schema was found: put this model into yours, and migrate\n',
+      stderr: 'no Prisma schema was found: add this model to yours, and migrate\n',
     })
     expect(await textsUnder(folder)).toEqual({})
   })

@@ -130,7 +130,7 @@ describe('init/leave-alone: tools that are told of generated files (20.17)', () 
     expect(await initialised(within('my api'))).toEqual({
       code: 0,
       said: [
-        '  4. keep my api/generated out of your formatters and linters: each of them quotes the name in its own way',
+        '  4. exclude my api/generated from your formatters and linters: each of them writes the name differently',
       ],
       rest: {},
     })
@@ -147,9 +147,9 @@ describe('init/leave-alone: tools that are told of generated files (20.17)', () 
       code: 0,
       said: [
         expect.stringMatching(/^There is no package\.json/),
-        `.gitattributes is not a text file that we can add to: add this line yourself: ${ATTRIBUTES.trim()}`,
-        '.prettierignore is not a text file that we can add to: add this line yourself: src/api/generated/',
-        '.eslintignore is not a text file that we can add to: add this line yourself: src/api/generated/',
+        `.gitattributes cannot be extended automatically: add this line yourself: ${ATTRIBUTES.trim()}`,
+        '.prettierignore cannot be extended automatically: add this line yourself: src/api/generated/',
+        '.eslintignore cannot be extended automatically: add this line yourself: src/api/generated/',
       ],
     })
     expect(await readFile(join(folder, 'theirs'), 'utf8')).toBe('* text=auto\n')

@@ -53,7 +53,7 @@ test.each(isSoak ? [...new Set([PINNED, await newest()])] : [PINNED])(
     for (const command of ['init', 'generate']) {
       const { code, stderr } = await jsonapiGenHere([command], folder)
       expect({ command, code }).toEqual({ command, code: 0 })
-      expect(stderr).toContain(`JG718 prisma is ${candidate}, and jsonapi-gen takes Prisma 7`)
+      expect(stderr).toContain(`JG718 prisma has version ${candidate}, but jsonapi-gen needs Prisma 7`)
       cures.push(/^ {2}(npm install prisma@7 .*)$/m.exec(stderr)?.[1])
     }
     const [cure = ''] = cures

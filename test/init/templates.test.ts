@@ -14,7 +14,7 @@ describe('templates eject', () => {
     expect({ code, stdout, last: stderr.trimEnd().split('\n').at(-1) }).toEqual({
       code: 0,
       stdout: '',
-      last: 'Change what you like, and delete the rest: generate --templates templates takes ours for what is not there.',
+      last: 'Change what you like, and delete the rest: generate --templates templates uses our templates for missing files.',
     })
     expect(await textsUnder(join(folder, 'templates'))).toEqual(await textsUnder(at('templates')))
     await jsonapiGenHere(['generate'], folder)
@@ -45,7 +45,7 @@ describe('templates eject', () => {
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr: expect.stringMatching(
-        /^mine\/resorce.ts error JG606 There is no template "resorce.ts". Did you mean "resource.ts"\?\n\n  allowed: /,
+        /^mine\/resorce.ts error JG606 Unknown template "resorce.ts". Did you mean "resource.ts"\?\n\n  allowed: /,
       ),
     })
   })
@@ -139,14 +139,14 @@ describe('--templates', () => {
     ],
     [
       '// one\n{{resorce}}\n',
-      ':2:1 error JG604 The template names "resorce", which does not exist. Did you mean "resource"?',
+      ':2:1 error JG604 The template uses "resorce", which does not exist. Did you mean "resource"?',
     ],
     [
       '// one\n// {{type}} {{> part}}\n',
       ':2:1 error JG604 The template cannot be rendered: The partial part could not be found',
     ],
     ['// one\n{{type.constructor}}\n', ':2:1 error JG604 The template cannot be rendered: '],
-    ['// one\n{{shout type}}\n', ':2:1 error JG604 The template names "shout", which does not exist'],
+    ['// one\n{{shout type}}\n', ':2:1 error JG604 The template uses "shout", which does not exist'],
   ])(
     'a faulty template is a diagnostic with its line, and nothing is written: %j',
     async (template, expected) => {
@@ -168,11 +168,11 @@ describe('--templates', () => {
     expect({ code, found: stderr.match(/^.* error .*$/gm) }).toEqual({
       code: 2,
       found: [
-        `mine/resource.ts.hbs error JG604 The template cannot be read: it is not UTF-8`,
-        `mine/routes-index/expres.ts.hbs error JG606 There is no template "routes-index/expres.ts". Did you mean "routes-index/express.ts"?`,
+        `mine/resource.ts.hbs error JG604 The template cannot be read: it is not valid UTF-8`,
+        `mine/routes-index/expres.ts.hbs error JG606 Unknown template "routes-index/expres.ts". Did you mean "routes-index/express.ts"?`,
       ],
     })
     const none = await jsonapiGenHere(['generate', '--templates', 'yours'], folder)
-    expect(none.stderr).toContain('yours error JG604 There is no folder of templates here')
+    expect(none.stderr).toContain('yours error JG604 This folder of templates does not exist')
   })
 })

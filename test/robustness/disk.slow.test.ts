@@ -76,7 +76,7 @@ test('a file larger than the system allows is refused, and its half is not left 
   expect(refusal(await run.ended)).toEqual({
     ...untouched,
     code: 2,
-    found: ['JG603 The file cannot be written: the file would be larger than the system allows'],
+    found: ['JG603 The file cannot be written: the file would be too large for the system'],
     path: expect.stringMatching(/^api\//),
   })
   expect(await readdir(folder)).toEqual(['schema.yaml'])

@@ -58,7 +58,7 @@ describe('what git, an editor or a formatter has done to files is recognised, an
     expect(await jsonapiGenHere(['generate', '--check'], folder)).toMatchObject({
       code: 3,
       stdout:
-        'api/generated/note.gen.ts: reformatted; leave generated/ out of the formatter: only its layout changed; npx jsonapi-gen generate puts the file back\n',
+        'api/generated/note.gen.ts: reformatted; exclude generated/ from the formatter: only the layout changed; npx jsonapi-gen generate restores the file\n',
     })
     expect(await jsonapiGenHere(['generate'], folder)).toMatchObject({
       code: 0,
@@ -73,7 +73,7 @@ describe('what git, an editor or a formatter has done to files is recognised, an
     expect(await jsonapiGenHere(['generate', '--check'], folder)).toMatchObject({
       code: 3,
       stdout:
-        'api/generated/index.gen.ts: in conflict; nothing in it has to be decided: npx jsonapi-gen generate writes it anew\n',
+        'api/generated/index.gen.ts: in conflict; you do not need to resolve it: npx jsonapi-gen generate rewrites the file\n',
     })
     expect(await jsonapiGenHere(['generate'], folder)).toMatchObject({ code: 0 })
     expect(await jsonapiGenHere(['generate', '--check'], folder)).toMatchObject({ code: 0 })
@@ -87,7 +87,7 @@ describe('what git, an editor or a formatter has done to files is recognised, an
     const { code, stderr } = await jsonapiGenHere(['generate'], folder)
     expect({ code, said: stderr.split('\n')[0] }).toEqual({
       code: 0,
-      said: 'api/note.resource.ts:4:1 warning JG708 A merge has left a conflict in a file that is yours',
+      said: 'api/note.resource.ts:4:1 warning JG708 One of your files contains a merge conflict',
     })
     expect(await readFile(file, 'utf8')).toBe(before)
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 2 })
@@ -103,8 +103,8 @@ describe('what git, an editor or a formatter has done to files is recognised, an
     expect(await jsonapiGenHere(['generate'], human)).toEqual({
       code: 0,
       stdout: '',
-      stderr: `api/generated/note.gen.ts was edited by hand, and is written anew: the edit is gone from it, and belongs in note.resource.ts
-api/generated/tag.gen.ts was not ours, and is written anew: its text is gone from it, and belongs elsewhere
+      stderr: `api/generated/note.gen.ts was edited by hand and is rewritten: the edit is lost and belongs in note.resource.ts
+api/generated/tag.gen.ts was not generated and is rewritten: its text is lost and belongs elsewhere
 2 files written, 3 unchanged, 7 yours in api
 `,
     })
@@ -208,8 +208,8 @@ describe('a resource that is renamed', () => {
     expect({ code, said: stderr.split('\n').slice(0, 2) }).toEqual({
       code: 0,
       said: [
-        'api/note.resource.ts is yours, and imports generated/note.gen.ts, whose resource has another name now: move its code to api/article.resource.ts, and delete it',
-        'api/routes/notes.routes.ts is yours, and imports note.resource.ts, whose resource has another name now: move its code to api/routes/articles.routes.ts, and delete it',
+        'api/note.resource.ts is yours, and imports generated/note.gen.ts, whose resource has a new name: move its code to api/article.resource.ts, and delete it',
+        'api/routes/notes.routes.ts is yours, and imports note.resource.ts, whose resource has a new name: move its code to api/routes/articles.routes.ts, and delete it',
       ],
     })
     const json = JSON.parse(
@@ -231,7 +231,7 @@ describe('a resource that is renamed', () => {
     await writeFile(join(folder, 'schema.yaml'), both)
     const { stderr } = await jsonapiGenHere(['generate'], folder)
     expect(stderr.split('\n')[0]).toBe(
-      'api/note.resource.ts is yours, and imports generated/note.gen.ts, whose resource is not in the schema any more: delete it, or what needs it',
+      'api/note.resource.ts is yours, and imports generated/note.gen.ts, whose resource is no longer in the schema: delete the file, or the code that needs it',
     )
   })
 })

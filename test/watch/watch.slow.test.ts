@@ -61,7 +61,7 @@ test('a broken save keeps the last good output and shows the errors; mending it 
   await writeFile(join(folder, 'schema.yaml'), 'resources: [\n')
   await watcher.says(DONE)
   await rm(join(folder, 'schema.yaml'))
-  expect(await watcher.says(DONE)).toContain('JG101 The schema cannot be read: there is no such file')
+  expect(await watcher.says(DONE)).toContain('JG101 The schema cannot be read: the file does not exist')
   expect(await tracesUnder(join(folder, 'api'))).toEqual(before)
   await writeFile(join(folder, 'schema.yaml'), schemaWith('second: string'))
   await watcher.says(DONE)
@@ -137,7 +137,7 @@ test.each(['--check', '--diff', '--dry-run'])('does not go with %s', async (opti
   const folder = await folderWith({ 'schema.yaml': schemaWith('text: string') })
   expect(await jsonapiGen(['generate', '--watch', option], folder)).toMatchObject({
     code: 2,
-    stderr: `error: option '--watch' cannot be used with option '${option}'\njsonapi-gen --help lists the commands, and jsonapi-gen help <command> what one takes\n`,
+    stderr: `error: option '--watch' cannot be used with option '${option}'\njsonapi-gen --help lists the commands, and jsonapi-gen help <command> lists the options of one\n`,
   })
 })
 

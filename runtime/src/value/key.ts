@@ -82,7 +82,7 @@ function looseValue(column: KeyColumn, text: string): Coerced {
   return value.ok ? value : coerceText(type, usualSpelling(type, text.trim()))
 }
 
-/** A text without the blanks at its end, if the column takes it without them alone: it pads texts, or they are no texts. */
+/** A text without the blanks at its end, if the column takes it without them alone: it pads texts, or they are not texts. */
 function trimmed({ takes }: KeyColumn, text: string): string | undefined {
   const short = text.trimEnd()
   return short !== text && takes?.(text) === false && takes(short) ? short : undefined

@@ -19,12 +19,12 @@ export function annotationsIn(
     const places = ANNOTATIONS.get(name.value)
     if (places === undefined) {
       const names = [...ANNOTATIONS.keys()]
-      const message = `There is no annotation ${quoted(name.value)}${didYouMean(name.value, names)}`
+      const message = `Unknown annotation ${quoted(name.value)}${didYouMean(name.value, names)}`
       report.add('JG511', name.at, message, { help: allowed(names) })
       return false
     }
     if (places.includes(place)) return true
-    const message = `@jsonapi.${name.value} stands ${listed(describePlaces(places), 'or')}, not ${describePlaces([place]).join('')}`
+    const message = `@jsonapi.${name.value} must be ${listed(describePlaces(places), 'or')}, not ${describePlaces([place]).join('')}`
     report.add('JG512', name.at, message)
     return false
   })

@@ -73,7 +73,7 @@ export function applyToColumn(
         resource.add('defaultFilters', { key: field.value, at, value: oneValue(annotation, report) })
         break
       default:
-        throw new Error(`@jsonapi.${name.value} does not describe columns`)
+        throw new Error(`@jsonapi.${name.value} does not apply to columns`)
     }
   }
   const isAttribute = isExposed(exposure)
@@ -135,10 +135,10 @@ function nameIn({ entries }: MapTree): string | undefined {
 function checkNames({ name, named }: Annotation, report: Report): void {
   for (const { key, at, value } of named.entries) {
     if (key === 'name' && nameIn(named) === undefined) {
-      report.add('JG510', value.at, `The name of @jsonapi.${name.value} is text: name: "kind"`)
+      report.add('JG510', value.at, `The name of @jsonapi.${name.value} must be text: name: "kind"`)
     }
     if (key === 'column' || key === 'relation') {
-      report.add('JG510', at, `The ${key} of @jsonapi.${name.value} is the field below it`)
+      report.add('JG510', at, `Remove the ${key} of @jsonapi.${name.value}: it is the field below`)
     }
   }
 }
@@ -179,12 +179,12 @@ function oneValue(annotation: Annotation, report: Report): Tree {
   const [only] = positional
   if (only && positional.length === 1 && named.entries.length === 0) return only
   if (positional.length > 0) {
-    report.add('JG510', name.at, '@jsonapi.defaultFilter takes one value, or operators')
+    report.add('JG510', name.at, '@jsonapi.defaultFilter accepts one value, or operators')
   }
   return named
 }
 
 function refuseValues({ name, named, positional }: Annotation, report: Report): void {
   const first = positional[0] ?? named.entries[0]
-  if (first) report.add('JG510', first.at, `@jsonapi.${name.value} takes no values`)
+  if (first) report.add('JG510', first.at, `@jsonapi.${name.value} accepts no values`)
 }

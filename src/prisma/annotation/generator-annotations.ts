@@ -36,7 +36,7 @@ function modelless(annotation: Annotation, report: Report): readonly Entry[] {
     report.add(
       'JG512',
       name.at,
-      'Only @jsonapi.defaults(…) and resources without a model go above the generator: @jsonapi.resource(type: "…", …)',
+      'Only @jsonapi.defaults(…) and resources without a model may be above the generator: @jsonapi.resource(type: "…", …)',
     )
     return []
   }

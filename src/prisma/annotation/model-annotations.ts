@@ -17,7 +17,7 @@ export function applyToModel(annotation: Annotation, resource: ResourceTree, rep
     report.add(
       'JG510',
       name.at,
-      `@jsonapi.${name.value} above a model needs the name of what it describes: (name: …)`,
+      `@jsonapi.${name.value} above a model needs the name of the field it describes: (name: …)`,
     )
   }
   for (const entry of named.entries) resource.add(section, entry)
@@ -26,7 +26,9 @@ export function applyToModel(annotation: Annotation, resource: ResourceTree, rep
 /** Reports values without a name in an annotation whose values all need one (JG510). */
 export function refusePositional({ name, positional }: Annotation, report: Report): void {
   const [first] = positional
-  if (first) report.add('JG510', first.at, `Every value of @jsonapi.${name.value} has a name: (name: value)`)
+  if (first) {
+    report.add('JG510', first.at, `Every value of @jsonapi.${name.value} needs a name: (name: value)`)
+  }
 }
 
 /** The values without a name, as a list. */

@@ -52,7 +52,7 @@ class Parser {
 
   annotation(): Annotation {
     const first = this.peek()
-    if (!this.take('@')) throw new AnnotationFault(first.at, 'An annotation stands on a line of its own')
+    if (!this.take('@')) throw new AnnotationFault(first.at, 'An annotation must be on its own line')
     const name = this.annotationName()
     const positional: Tree[] = []
     const entries: Entry[] = []
@@ -77,7 +77,7 @@ class Parser {
       this.next++
       return located(token.text.slice(8), spanOf(token.at.source, token.at.start + 8, token.at.end))
     }
-    throw new AnnotationFault(token.at, 'An annotation is written @jsonapi.name, or @jsonapi.name(…)')
+    throw new AnnotationFault(token.at, 'An annotation must be @jsonapi.name or @jsonapi.name(…)')
   }
 
   private argument(depth: number): Entry | Tree {
@@ -91,17 +91,17 @@ class Parser {
   private entry(depth: number): Entry {
     const token = this.peek()
     const key = token.kind === 'word' ? token.text : token.kind === 'value' ? String(token.value) : undefined
-    if (key === undefined) throw new AnnotationFault(token.at, 'A name is expected here')
+    if (key === undefined) throw new AnnotationFault(token.at, 'Expected a name here')
     this.next++
     const colon = this.peek()
-    if (!this.take(':')) throw new AnnotationFault(colon.at, `":" is expected behind "${key}"`)
+    if (!this.take(':')) throw new AnnotationFault(colon.at, `Expected ":" after "${key}"`)
     return { key, at: token.at, value: this.value(depth) }
   }
 
   private value(depth: number): Tree {
     const token = this.peek()
     if (depth > MAX_DEPTH) {
-      throw new AnnotationFault(token.at, `Values are nested more than ${MAX_DEPTH} deep`)
+      throw new AnnotationFault(token.at, `Values are nested more than ${MAX_DEPTH} levels deep`)
     }
     this.next++
     if (token.kind === 'value') return { kind: 'scalar', value: token.value, at: token.at }
@@ -119,8 +119,8 @@ class Parser {
     this.next--
     throw new AnnotationFault(
       token.at,
-      'A value is expected here',
-      'a value is a word, "text", a number, [a list] or { a: map }',
+      'Expected a value here',
+      'a value can be a word, "text", a number, [a list] or { a: map }',
     )
   }
 
@@ -132,7 +132,7 @@ class Parser {
       read()
       const separator = this.peek()
       if (!this.take(',') && !(separator.kind === 'mark' && separator.text === close)) {
-        throw new AnnotationFault(separator.at, `"," or "${close}" is expected here`)
+        throw new AnnotationFault(separator.at, `Expected "," or "${close}" here`)
       }
     }
   }

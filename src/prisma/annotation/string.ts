@@ -26,10 +26,10 @@ export function readString(text: string, start: number): StringResult {
     const code = next === 'u' ? /^[\da-fA-F]{4}/.exec(text.slice(at + 2))?.[0] : undefined
     const escaped = code === undefined ? ESCAPES.get(next) : String.fromCharCode(Number.parseInt(code, 16))
     if (escaped === undefined) {
-      return { ok: false, message: `"\\${next}" is not an escape of JSON`, length: at + 2 - start }
+      return { ok: false, message: `"\\${next}" is not a JSON escape`, length: at + 2 - start }
     }
     value += escaped
     at += 1 + (code?.length ?? 0)
   }
-  return { ok: false, message: 'The string is not closed', length: text.length - start }
+  return { ok: false, message: 'The string has no closing quote', length: text.length - start }
 }

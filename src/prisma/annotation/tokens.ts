@@ -60,7 +60,7 @@ function tokenAt(
   if (word !== undefined) {
     return { token: { kind: 'word', text: word, at: place(word.length) }, length: word.length }
   }
-  return { token: { kind: 'fault', message: `"${character}" has no meaning here`, at: place(1) }, length: 1 }
+  return { token: { kind: 'fault', message: `Unexpected "${character}"`, at: place(1) }, length: 1 }
 }
 
 function matchAt(pattern: RegExp, text: string, start: number): string | undefined {

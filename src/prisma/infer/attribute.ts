@@ -47,7 +47,7 @@ function renamed(
     const column = model.fields.get(value)
     const isOfId = column !== undefined && isSoleKey(column, model) && resource.idAttribute === undefined
     if (isNamedAttribute(item, model) || isOfId || wire === undefined || wire === value) return item
-    const cure = `choose another: attributes: { ${wire}: { column: ${value} } }`
+    const cure = `choose a different name: attributes: { ${wire}: { column: ${value} } }`
     noteRenamed(model, new Map([[value, wire]]), { at, cure, report })
     return { ...item, name: located(wire, at), column: item.name }
   })
@@ -66,7 +66,7 @@ function inferAttribute(declared: DeclaredAttribute, inferring: Inferring): Decl
     report.add(
       'JG504',
       at,
-      `${quoted(name)} is a relation of model ${quoted(model.name)}: it goes under sideloads`,
+      `${quoted(name)} is a relation of model ${quoted(model.name)}: list it under sideloads`,
       {
         related: [{ at: field.at, message: 'the relation is here' }],
       },
@@ -78,7 +78,7 @@ function inferAttribute(declared: DeclaredAttribute, inferring: Inferring): Decl
       at,
       `Model ${quoted(model.name)} has no column ${quoted(name)}${didYouMean(name, names)}`,
       {
-        help: `${allowed(names)}${declared.column ? '' : `; or name its column, ${name}: { column: … }`}`,
+        help: `${allowed(names)}${declared.column ? '' : `; or give its column, ${name}: { column: … }`}`,
         related: [{ at: model.at, message: 'the model is here' }],
       },
     )
@@ -135,7 +135,7 @@ function digitsOf(
 // Prisma has no type for a time of day, and returns a moment on an arbitrary day.
 function timeOfDay({ nativeType }: ScalarField): string | undefined {
   const isTime = nativeType?.[0] === 'Time' || nativeType?.[0] === 'Timetz'
-  return isTime ? 'A time of day, as that moment of 1 January 1970 in UTC.' : undefined
+  return isTime ? 'A time of day, on 1 January 1970 in UTC.' : undefined
 }
 
 // Values that the database or Prisma maintains: times of creation and change, and counters.
@@ -188,7 +188,7 @@ function checkType(
   if (said.list !== known.list || !isCompatible(said.kind, known.kind)) {
     report.add('JG505', declared.type.at, what, { related })
   } else if (said.nullable !== known.nullable) {
-    const reason = said.nullable ? 'never null' : 'null at times'
+    const reason = said.nullable ? 'never null' : 'sometimes null'
     const cure = `write type: ${said.kind}${said.list ? '[]' : ''}${known.nullable ? '?' : ''}`
     report.add('JG506', declared.type.at, `${what}, where it is ${reason}: ${cure}`, { related })
   } else if (

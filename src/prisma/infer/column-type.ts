@@ -109,6 +109,6 @@ function kindOfColumn({ kind, type, nativeType, default: preset }: ScalarField):
       return isUuid ? 'uuid' : 'string'
     }
     default:
-      throw new Error(`Prisma has a type that this generator does not know: ${type}`)
+      throw new Error(`This generator does not support the Prisma type ${type}`)
   }
 }

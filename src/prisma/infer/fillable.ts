@@ -36,7 +36,7 @@ export function checkFillable(
   report.add(
     'JG701',
     create.at,
-    `No create of ${quoted(resource.type.value)} can succeed: ${listed(missing.map(quoted))} of ${model.name} ${are} required, and nothing fills ${missing.length === 1 ? 'it' : 'them'}`,
+    `No create of ${quoted(resource.type.value)} can succeed: ${listed(missing.map(quoted))} of ${model.name} ${are} required, and nothing sets ${missing.length === 1 ? 'it' : 'them'}`,
     {
       help: `write actions: [${others.join(', ')}], or ${waysToFill(missing, resource, model)}`,
     },
@@ -65,9 +65,9 @@ export function noteUnfilled(
     report.add(
       'JG806',
       required.at,
-      `A create may leave ${quoted(name.value)} out, and column ${quoted(column)} of ${model.name} has no default`,
+      `A create may omit ${quoted(name.value)}, but column ${quoted(column)} of ${model.name} has no default`,
       {
-        help: 'leave out required: false, or give the column a default; where code of yours fills it in whatever a client sends, write writable: false',
+        help: 'remove required: false, or give the column a default; if your code always sets it, write writable: false',
         related: [{ at: model.fields.get(column)?.at ?? model.at, message: 'the column is here' }],
       },
     )

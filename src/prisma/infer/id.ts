@@ -10,7 +10,7 @@ import type { Inferring } from './context.js'
 /** The reason why a model has no key that can be the id of a resource; undefined if it has one. */
 export function keyFault(model: Model): string | undefined {
   const key = keyOf(model)
-  if (!key) return model.isView ? 'it has no column with @unique' : 'no key of it is without null'
+  if (!key) return model.isView ? 'it has no column with @unique' : 'each of its keys may be null'
   const unfit = key.find((column) => keyTypeOfColumn(column) === undefined)
   return unfit && `its id is ${describeColumn(unfit)}, ${unfitFor(unfit)}`
 }
@@ -23,7 +23,7 @@ export function canHaveId(resource: DeclaredResource, model: Model, report: Repo
   const at = resource.model?.at ?? resource.type.at
   report.add('JG508', at, `Model ${quoted(model.name)} is left out: ${reason}`, {
     ...related(model.at, model.name),
-    help: 'name the column that tells its rows apart, id: { column: name }, or the columns, id: [one, other]; in a Prisma schema as @jsonapi.resource(id: …)',
+    help: 'give the column that identifies its rows, id: { column: name }, or the columns, id: [one, other]; in a Prisma schema as @jsonapi.resource(id: …)',
   })
   return false
 }
@@ -60,8 +60,8 @@ export function inferId(
 
 /** The reason why a column of a type cannot be an id. */
 function unfitFor({ type, isList }: ScalarField): string {
-  if (isList) return 'which has no one value'
-  if (type === 'Float') return 'which Prisma rounds, so that no row would be found by it'
+  if (isList) return 'which has several values'
+  if (type === 'Float') return 'which Prisma rounds, so no row would be found by it'
   return 'which no id can be'
 }
 
@@ -94,11 +94,18 @@ function declaredKey(
   const isUnique = model.isView || uniques.some((unique) => unique.every((name) => names.includes(name)))
   const nullable = fields.find(({ isRequired }) => !isRequired)
   if (!isUnique || nullable) {
-    const reason = nullable ? `${quoted(nullable.name)} may be null` : 'no unique key has these columns alone'
-    report.add('JG513', first.name.at, `The id of ${quoted(model.name)} tells no records apart: ${reason}`, {
-      ...related(model.at, model.name),
-      help: 'name the columns of @@id, or of a @@unique whose columns are never null',
-    })
+    const reason = nullable
+      ? `${quoted(nullable.name)} may be null`
+      : 'no unique key consists of exactly these columns'
+    report.add(
+      'JG513',
+      first.name.at,
+      `The id of ${quoted(model.name)} does not identify records: ${reason}`,
+      {
+        ...related(model.at, model.name),
+        help: 'give the columns of @@id, or of a @@unique whose columns are never null',
+      },
+    )
   }
   return fields.map((field, index) => keyColumn(field, columns[index]?.name.at ?? field.at, inferring))
 }
@@ -127,7 +134,7 @@ function singleId(
   const isSame =
     resource.id === undefined || resource.id.value === type || (isText(resource.id.value) && isText(type))
   if (resource.id && !isSame) {
-    const message = `The id is ${resource.id.value} here, and ${describeColumn(column)} in model ${quoted(model.name)}`
+    const message = `The id is ${resource.id.value} here, but ${describeColumn(column)} in model ${quoted(model.name)}`
     report.add('JG505', resource.id.at, message, related(column.at, column.name))
   }
   const isFilledIn = column.default.kind !== 'none' || foreignKeysOf(model).has(column.name)
@@ -152,10 +159,10 @@ function idLengthOf(column: ScalarField, provider: string | undefined): IdLength
 function checkTellsApart(column: ScalarField, model: Model, at: Span, report: Report): void {
   if (column === model.id || (column.isUnique && column.isRequired) || model.isView) return
   const reason = column.isUnique ? 'may be null' : 'is not unique'
-  const message = `${quoted(column.name)} of model ${quoted(model.name)} ${reason}, and so tells no records apart`
+  const message = `${quoted(column.name)} of model ${quoted(model.name)} ${reason}, so it does not identify records`
   report.add('JG513', at, message, {
     ...related(column.at, column.name),
-    help: 'name a column with @id, or one with @unique that is never null',
+    help: 'give a column with @id, or one with @unique that is never null',
   })
 }
 

@@ -56,7 +56,11 @@ export function inferSchema(declared: DeclaredSchema, datamodel: Datamodel, repo
     return { ...resource, unfilled }
   })
   if (inferred.length === 0 && declared.resources.length > 0) {
-    report.add('JG210', declared.resources[0]?.type.at ?? declared.at, 'No resource of the schema is left')
+    report.add(
+      'JG210',
+      declared.resources[0]?.type.at ?? declared.at,
+      'The schema has no remaining resources',
+    )
   }
   return { ...declared, resources: checked }
 }
@@ -99,7 +103,7 @@ function findModel(resource: DeclaredResource, datamodel: Datamodel, report: Rep
   const model = datamodel.models.get(name)
   if (model) return model
   const names = [...datamodel.models.keys()]
-  const message = `There is no model ${quoted(name)}${didYouMean(name, names)}`
+  const message = `Unknown model ${quoted(name)}${didYouMean(name, names)}`
   report.add('JG503', resource.model?.at ?? type.at, message, { help: allowed(names) })
   return undefined
 }

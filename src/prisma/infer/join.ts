@@ -26,7 +26,7 @@ export function joinThrough(declared: DeclaredSideload, inferring: Inferring): D
     report.add(
       'JG507',
       declared.name.at,
-      `${quoted(declared.name.value)} could go through ${names}: name one`,
+      `${quoted(declared.name.value)} could go through ${names}: choose one`,
       { help: `write ${ways.join(', or ')}` },
     )
   }
@@ -58,7 +58,7 @@ export function withJoin(declared: DeclaredSideload, inferring: Inferring): Decl
     field?.kind === 'relation'
       ? [
           key[0]?.at ?? relation.at,
-          `${names} is not the key by which ${quoted(relation.value)} of ${other.name} leads to ${model.name}`,
+          `${names} is not the key that connects ${quoted(relation.value)} of ${other.name} to ${model.name}`,
         ]
       : [relation.at, `Model ${quoted(other.name)} has no relation ${quoted(relation.value)}`]
   const ways = waysBetween(other, inferring)
@@ -66,7 +66,7 @@ export function withJoin(declared: DeclaredSideload, inferring: Inferring): Decl
     help:
       ways.length > 0
         ? `write ${ways.join(', or ')}`
-        : `no relation of ${other.name} leads to ${model.name} through a join`,
+        : `no relation of ${other.name} connects it to ${model.name} through a join`,
     related: [{ at: other.at, message: 'the related model is here' }],
   })
   return { ...declared, broken: true }
@@ -140,7 +140,7 @@ export function checkJoin(declared: DeclaredSideload, inferring: Inferring): voi
   report.add(
     'JG703',
     name.at,
-    `${quoted(name.value)} goes through ${join.model}, which has no unique key of ${keys}: a record can be there twice`,
+    `${quoted(name.value)} goes through ${join.model}, which has no unique key of ${keys}: a record can be linked twice`,
     {
       related: [{ at: join.at, message: 'the relation to the join is here' }],
       help: `write @@unique([${join.columns.join(', ')}]) in model ${join.model}`,

@@ -28,12 +28,12 @@ export function checkLinkable(
     report.add(
       'JG713',
       name.at,
-      `No link by ${quoted(name.value)} can succeed: ${listed(missing.map(quoted))} of ${join.name} ${is} required, and a link has the two keys alone`,
+      `No link of ${quoted(name.value)} can succeed: ${listed(missing.map(quoted))} of ${join.name} ${is} required, but a link sets only the two keys`,
       {
         help: `give ${listed(missing.map(quoted))} a default, or write writable: false and let clients write the records of ${join.name} themselves`,
         related: missing.flatMap((column) => {
           const field = join.fields.get(column)
-          return field ? [{ at: field.at, message: 'nothing fills it' }] : []
+          return field ? [{ at: field.at, message: 'nothing sets it' }] : []
         }),
       },
     )

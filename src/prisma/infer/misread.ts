@@ -32,7 +32,7 @@ export function canBeRead({ type, model: named }: DeclaredResource, model: Model
   const at = named?.at ?? type.at
   const misread = misreadFor(model)
   if (misread) {
-    const message = `Model ${quoted(model.name)} is left out: where its relation "constructor" has records, Prisma misreads the dates, decimals, bigints, bytes and JSON of the row`
+    const message = `Model ${quoted(model.name)} is left out: if its relation "constructor" has records, Prisma misreads the dates, decimals, bigints, bytes and JSON of the row`
     report.add('JG514', at, message, {
       related: [{ at: misread.at, message: 'the relation is here' }],
       help: 'rename the relation',
@@ -40,7 +40,7 @@ export function canBeRead({ type, model: named }: DeclaredResource, model: Model
   }
   const endless = endlessRelation(model)
   if (endless) {
-    const message = `Model ${quoted(model.name)} is left out: because of its relation "then", no operation of Prisma on one of its records ends`
+    const message = `Model ${quoted(model.name)} is left out: because of its relation "then", Prisma's operations on its records never end`
     report.add('JG516', at, message, {
       related: [{ at: endless.at, message: 'the relation is here' }],
       help: 'rename the relation; its columns stay as they are',

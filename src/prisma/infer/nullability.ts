@@ -24,7 +24,7 @@ export function withNullability(
   if (nullable && nullable.value !== known) {
     const said = nullable.value ? 'nullable' : 'never null'
     const shown = known ? 'nullable' : 'never null'
-    const message = `${quoted(name.value)} is ${said} here, and its key is ${shown} in model ${quoted(model.name)}`
+    const message = `${quoted(name.value)} is ${said} here, but its key is ${shown} in model ${quoted(model.name)}`
     report.add('JG506', nullable.at, message, {
       related: [{ at: (relation ?? columns[0] ?? model).at, message: 'it is here' }],
     })

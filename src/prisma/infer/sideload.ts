@@ -42,7 +42,7 @@ function renamed(
     const wire = names.get(value)
     const isNamed = isNamedSideload(item, model) && resource.allSideloads === undefined
     if (isNamed || wire === undefined || wire === value) return item
-    const cure = `choose another: sideloads: { ${wire}: { relation: ${value} } }`
+    const cure = `choose a different name: sideloads: { ${wire}: { relation: ${value} } }`
     noteRenamed(model, new Map([[value, wire]]), { at: resource.allSideloads ?? at, cure, report })
     return { ...item, name: located(wire, at), relation: item.name }
   })
@@ -143,10 +143,10 @@ function isPolymorphicOverSeveral(declared: DeclaredSideload, inferring: Inferri
   if (!composite) return false
   const columns = idColumnsOf(composite, inferring).map(quoted).join(' and ')
   const { value, at } = declared.name
-  const message = `${quoted(value)} is left out: the id of ${composite.name} is made of ${columns}, and a polymorphic key is one column`
+  const message = `${quoted(value)} is left out: the id of ${composite.name} consists of ${columns}, but a polymorphic key is one column`
   report.add('JG509', at, message, {
     related: [{ at: composite.at, message: `${quoted(composite.name)} is here` }],
-    help: 'write primaryKey: a column of it that is unique, or leave the group out',
+    help: 'write primaryKey: one of its unique columns, or remove the group',
   })
   return true
 }
@@ -194,22 +194,17 @@ function resourceOf(
     report.add(
       'JG401',
       declared.name.at,
-      `This leads to model ${quoted(field.model)}, and no resource is over that model`,
+      `This relation leads to model ${quoted(field.model)}, for which there is no resource`,
       {
         related: [{ at: field.at, message: 'the relation is here' }],
-        help: `add the resource ${quoted(usualType(field.model))}, or leave ${quoted(declared.name.value)} out`,
+        help: `add the resource ${quoted(usualType(field.model))}, or remove ${quoted(declared.name.value)}`,
       },
     )
   } else if (second !== undefined) {
     const types = (ofModel.get(field.model) ?? []).map(({ type }) => type.value)
-    report.add(
-      'JG507',
-      declared.name.at,
-      `Several resources are over model ${quoted(field.model)}: name one`,
-      {
-        help: `write resource: ${types.join(', or resource: ')}`,
-      },
-    )
+    report.add('JG507', declared.name.at, `Model ${quoted(field.model)} has several resources: choose one`, {
+      help: `write resource: ${types.join(', or resource: ')}`,
+    })
   }
   return first && located(first.type.value, field.at)
 }
@@ -230,7 +225,7 @@ function contradict(
     report.add(
       'JG507',
       declared.kind.at,
-      `${name} is ${declared.kind.value} here, and ${facts.kind} in model ${quoted(model.name)}`,
+      `${name} is ${declared.kind.value} here, but ${facts.kind} in model ${quoted(model.name)}`,
       { related },
     )
   } else if (
@@ -246,7 +241,7 @@ function contradict(
     )
   }
   if (declared.resource && target && !(inferring.ofModel.get(field.model) ?? []).includes(target)) {
-    const message = `${name} leads to model ${quoted(field.model)}, which ${quoted(target.type.value)} is not over`
+    const message = `${name} leads to model ${quoted(field.model)}, but ${quoted(target.type.value)} has a different model`
     report.add('JG507', declared.resource.at, message, { related })
   }
 }

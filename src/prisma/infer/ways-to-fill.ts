@@ -12,9 +12,9 @@ export function waysToFill(missing: readonly string[], resource: DeclaredResourc
     model,
   )
   if (relationships.length === 0) {
-    return 'make an attribute of each; where code of yours fills it in, { readable: false, writable: false, required: false }'
+    return 'make each an attribute; if your code sets it, { readable: false, writable: false, required: false }'
   }
-  const give = `let a create give ${listed(relationships.map(quoted))}`
+  const give = `let creates set ${listed(relationships.map(quoted))}`
   const ways = columns.length === 0 ? give : `make an attribute of ${listed(columns.map(quoted))} and ${give}`
   const attribute =
     columns.length === 0 ? '' : '{ readable: false, writable: false, required: false } at the attribute and '

@@ -31,9 +31,9 @@ export function noteHeldLinks({ resource, model, schema, datamodel }: Reviewed, 
     )
     if (!open) continue
     const { type } = resource
-    const message = `${hides} hides records of ${quoted(type)}, and a second link by ${quoted(open.sideload.name)} is a 422: it tells that a hidden one has the first`
+    const message = `${hides} hides records of ${quoted(type)}, but a second link of ${quoted(open.sideload.name)} returns 422: this reveals that a hidden record has the first`
     report.add('JG808', open.sideload.at, message, {
-      help: `let only those write it who see all ${quoted(type)} (writable), or drop the unique key of ${field.fields.map(quoted).join(' and ')}`,
+      help: `let only users write it who see all ${quoted(type)} (writable), or drop the unique key of ${field.fields.map(quoted).join(' and ')}`,
       related: [{ at: field.at, message: 'its key is unique' }],
     })
   }

@@ -22,12 +22,12 @@ export function noteReached(reviewed: Reviewed, report: Report): void {
       .map(({ target }) => target.type)
     const types = [...new Set(reached)]
     if (types.length === 0) continue
-    const message = `A destroy of ${quoted(resource.type)} reaches ${listed(types.map(quoted))}, and asks none of their policies: ${effect.why}`
+    const message = `Destroying ${quoted(resource.type)} affects ${listed(types.map(quoted))} without checking their policies: ${effect.why}`
     const [name] = names
     report.add('JG807', name?.at ?? resource.at, message, {
       help: name
-        ? `write dependent: restrict at ${quoted(name.name)}, and it is refused while there are any; or leave it as it is meant`
-        : `write onDelete: Restrict in the datamodel, or make it a sideload with dependent: restrict; or leave it as it is meant`,
+        ? `write dependent: restrict at ${quoted(name.name)} to refuse it while there are any; or keep it if that is intended`
+        : `write onDelete: Restrict in the datamodel, or make it a sideload with dependent: restrict; or keep it if that is intended`,
       related: [{ at: effect.field.at, message: 'the relation is here' }],
     })
   }
@@ -61,7 +61,7 @@ function effectsOn(model: Model, datamodel: Datamodel): readonly Effect[] {
   const byJoin = relationsOf(model).flatMap((field): readonly Effect[] => {
     const other = datamodel.models.get(field.model)
     if (!other || !field.isList || !oppositeOf(datamodel, model, field)?.isList) return []
-    const why = `the links of ${model.name}.${field.name} go with it`
+    const why = `the links of ${model.name}.${field.name} are deleted with it`
     return [{ kind: 'unlinks', model: other, field, why }]
   })
   return [...byKey, ...byJoin]

@@ -23,7 +23,7 @@ export interface Asked {
   readonly data?: object | null
 }
 
-/** A served API that answers with the headers. */
+/** A served API that returns the headers. */
 export interface TaggedApi {
   ask(path: string, asked?: Asked): Promise<Tagged>
 }

@@ -27,7 +27,7 @@ describe('generate --check on the blog', () => {
     const { code, stdout } = await jsonapiGen(['generate', '--check', '--schema', schema], folder)
     expect({ code, stdout }).toEqual({
       code: 3,
-      stdout: `examples/blog/src/api/generated/post.gen.ts: edited by hand; move the change to post.resource.ts; ${COMMAND} puts the file back\n`,
+      stdout: `examples/blog/src/api/generated/post.gen.ts: edited by hand; move the change to post.resource.ts; ${COMMAND} restores the file\n`,
     })
     expect(await tracesUnder(folder)).toEqual(before)
   })
@@ -56,7 +56,7 @@ describe('generate --check on the blog', () => {
     expect({ code, stdout }).toEqual({
       code: 3,
       stdout: ['contract.gen.json', 'post.gen.ts']
-        .map((name) => `examples/blog/src/api/generated/${name}: stale; ${COMMAND} brings it up to date\n`)
+        .map((name) => `examples/blog/src/api/generated/${name}: stale; ${COMMAND} updates it\n`)
         .join(''),
     })
     expect(await tracesUnder(folder)).toEqual(before)

@@ -156,9 +156,9 @@ Additions
   })
 })
 
-const MISSING = `nosuch.yaml error JG101 The file of waivers cannot be read: there is no such file
+const MISSING = `nosuch.yaml error JG101 The file of waivers cannot be read: the file does not exist
 
-  --waivers names it; docs/contract.md shows what stands in one
+  check --waivers; docs/contract.md shows an example
 
 1 error; nothing was written. npx jsonapi-gen explain JG101 explains it.
 `
@@ -194,7 +194,7 @@ describe('diff --waivers (28.3): what was agreed on', () => {
     expect(await jsonapiGenHere(run, folder)).toMatchObject({
       code: 0,
       stderr:
-        'The waiver of input-narrowed at notes.attributes.titel waives nothing\nsrc/api is up to date\n0 breaking, 1 risky, 1 addition, 1 waived against v1\n',
+        'The waiver of input-narrowed at notes.attributes.titel matches no change\nsrc/api is up to date\n0 breaking, 1 risky, 1 addition, 1 waived against v1\n',
     })
     await writeFile(join(folder, 'waivers.yaml'), waivers('2020-02-29'))
     expect((await jsonapiGenHere(run, folder)).code).toBe(3)
@@ -220,7 +220,7 @@ describe('diff --waivers (28.3): what was agreed on', () => {
     )
     expect([code, stderr]).toEqual([
       3,
-      'The waiver of input-narrowed at notes.attributes.titel waives nothing\n1 breaking, 1 risky, 1 addition\n',
+      'The waiver of input-narrowed at notes.attributes.titel matches no change\n1 breaking, 1 risky, 1 addition\n',
     ])
   })
 
@@ -276,7 +276,7 @@ describe('diff --waivers (28.3): what was agreed on', () => {
     expect([code, stdout, stderr.split('\n')[0]]).toEqual([
       2,
       '',
-      "error: option '--waivers <file>' goes with '--against <base>'",
+      "error: option '--waivers <file>' needs '--against <base>'",
     ])
   })
 
@@ -338,17 +338,17 @@ describe('diff and openapi (JG608): a contract that cannot be read is 2, with it
       (text) => text.replace('"maxLength": 200', '"maxLength": 300'),
       /JG608 This contract was edited/,
     ],
-    ['another file', () => '{ "name": "x" }', /JG608 This is not a contract that generate has written/],
+    ['another file', () => '{ "name": "x" }', /JG608 This is not a contract that generate wrote/],
     ['a conflict', (text) => `<<<<<<< ours\n${text}=======\n${text}>>>>>>> theirs\n`, /JG113/],
     [
       'one of another version',
       (text) => rewritten(text, (contract) => (contract['contract'] = 7)),
-      /old\.json:1:1 error JG608 This contract has the format 7, and this version reads 1/,
+      /old\.json:1:1 error JG608 This contract has format 7, but this version reads format 1/,
     ],
     [
       'one of another version whose digest does not fit',
       (text) => text.replace('"contract": 1', '"contract": 99'),
-      /old\.json:1:1 error JG608 This contract has the format 99, and this version reads 1$/m,
+      /old\.json:1:1 error JG608 This contract has format 99, but this version reads format 1$/m,
     ],
     [
       'one whose format is a text',
@@ -358,7 +358,7 @@ describe('diff and openapi (JG608): a contract that cannot be read is 2, with it
     [
       'one that does not say its format',
       (text) => rewritten(text, (contract) => delete contract['contract']),
-      /old\.json:1:1 error JG608 This is not a contract: it does not say its format$/m,
+      /old\.json:1:1 error JG608 This is not a contract: it has no format$/m,
     ],
   ])('%s', async (_, spoil, said) => {
     const folder = await repository()
@@ -382,7 +382,7 @@ describe('diff and openapi (JG608): a contract that cannot be read is 2, with it
       const { code, stderr } = await jsonapiGenHere([command, 'HEAD'], folder)
       expect([code, stderr]).toEqual([
         2,
-        expect.stringMatching(/^HEAD:src\/api\/.*error JG608 A merge has left a conflict in this contract/),
+        expect.stringMatching(/^HEAD:src\/api\/.*error JG608 This contract contains a merge conflict/),
       ])
     }
   })
@@ -392,9 +392,9 @@ describe('diff and openapi (JG608): a contract that cannot be read is 2, with it
     const { code, stderr } = await jsonapiGenHere(['diff', 'v1..HEAD'], folder)
     expect([code, stderr]).toEqual([
       2,
-      expect.stringContaining('"v1..HEAD" names a range, and a contract is that of one commit'),
+      expect.stringContaining('"v1..HEAD" is a range, but a contract belongs to one commit'),
     ])
-    expect(stderr).toContain('name the two apart: npx jsonapi-gen diff v1 HEAD')
+    expect(stderr).toContain('give both commits: npx jsonapi-gen diff v1 HEAD')
     expect((await jsonapiGenHere(['diff', 'old/../none.json'], folder)).stderr).toContain(
       'There is no such file',
     )

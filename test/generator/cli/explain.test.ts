@@ -32,7 +32,7 @@ describe('generator/cli/explain: what docs/diagnostics.md says of a diagnostic, 
     expect(await explained('JG7155')).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'There is no diagnostic JG7155. Did you mean JG715?\n',
+      stderr: 'Unknown diagnostic JG7155. Did you mean JG715?\n',
     })
   })
 

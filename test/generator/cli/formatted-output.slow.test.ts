@@ -80,19 +80,19 @@ describe('--format json', () => {
           {
             path: path('author'),
             kind: 'edited by hand',
-            mend: `move the change to author.resource.ts; ${COMMAND} puts the file back`,
+            mend: `move the change to author.resource.ts; ${COMMAND} restores the file`,
           },
           {
             path: 'examples/blog/src/api/generated/contract.gen.json',
             kind: 'stale',
-            mend: `${COMMAND} brings it up to date`,
+            mend: `${COMMAND} updates it`,
           },
           {
             path: path('gone'),
             kind: 'orphaned',
-            mend: `${COMMAND} deletes it, because its resource is not in the schema any more`,
+            mend: `${COMMAND} deletes it, because its resource is no longer in the schema`,
           },
-          { path: path('post'), kind: 'stale', mend: `${COMMAND} brings it up to date` },
+          { path: path('post'), kind: 'stale', mend: `${COMMAND} updates it` },
           { path: path('tag'), kind: 'missing', mend: `${COMMAND} writes it` },
         ],
         orphans: [],

@@ -41,7 +41,7 @@ describe('the command line', () => {
     expect(await jsonapiGen(parameters, await folderWith({}))).toEqual({
       code: 2,
       stdout: '',
-      stderr: `${stderr}jsonapi-gen --help lists the commands, and jsonapi-gen help <command> what one takes\n`,
+      stderr: `${stderr}jsonapi-gen --help lists the commands, and jsonapi-gen help <command> lists the options of one\n`,
     })
   })
 
@@ -50,7 +50,7 @@ describe('the command line', () => {
       code: 2,
       stdout: '',
       stderr:
-        'schema.yaml error JG101 The schema cannot be read: there is no such file\n\n  npx jsonapi-gen init writes a first schema; --schema names another file\n\n1 error; nothing was written. npx jsonapi-gen explain JG101 explains it.\n',
+        'schema.yaml error JG101 The schema cannot be read: the file does not exist\n\n  npx jsonapi-gen init writes a first schema; use --schema for another file\n\n1 error; nothing was written. npx jsonapi-gen explain JG101 explains it.\n',
     })
   })
 

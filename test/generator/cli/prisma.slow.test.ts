@@ -52,7 +52,7 @@ describe('prisma generate with provider = "jsonapi-gen prisma"', () => {
     const { code, stderr } = await prismaGenerate(folder)
     expect(code).toBe(1)
     expect(stderr).toContain(
-      'prisma/models/other.prisma:1:14 error JG511 There is no annotation "resorce". Did you mean "resource"?',
+      'prisma/models/other.prisma:1:14 error JG511 Unknown annotation "resorce". Did you mean "resource"?',
     )
     expect(Object.keys(await textsUnder(folder)).filter((path) => path.startsWith('src/api'))).toEqual([])
   }, 60_000)

@@ -44,9 +44,7 @@ describe('generate with several schemas is one run', () => {
         ['two/routes/labels.routes.ts', 'missing'],
       ],
     })
-    expect(files[0].mend).toBe(
-      'npx jsonapi-gen generate --schema a.yaml --schema b.yaml brings it up to date',
-    )
+    expect(files[0].mend).toBe('npx jsonapi-gen generate --schema a.yaml --schema b.yaml updates it')
   })
 
   test('with all errors of all schemas at once, and nothing written', async () => {

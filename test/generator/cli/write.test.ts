@@ -81,8 +81,8 @@ describe('generate', () => {
     expect({ code, stderr }).toEqual({
       code: 0,
       stderr: [
-        'api/routes/tags.routes.ts is yours, and imports tag.resource.ts, whose resource is not in the schema any more: delete it, or what needs it',
-        'api/tag.resource.ts is yours, and imports generated/tag.gen.ts, whose resource is not in the schema any more: delete it, or what needs it',
+        'api/routes/tags.routes.ts is yours, and imports tag.resource.ts, whose resource is no longer in the schema: delete the file, or the code that needs it',
+        'api/tag.resource.ts is yours, and imports generated/tag.gen.ts, whose resource is no longer in the schema: delete the file, or the code that needs it',
         '3 files written, 1 deleted, 1 unchanged, 7 yours in api',
         '',
       ].join('\n'),

@@ -50,7 +50,7 @@ const indices = Array.from({ length: ROWS }, (_, index) => index)
 
 function modelOf({ models }: Datamodel, name: string): Model {
   const model = models.get(name)
-  if (!model) throw new Error(`There is no model ${name}.`)
+  if (!model) throw new Error(`Unknown model ${name}.`)
   return model
 }
 
