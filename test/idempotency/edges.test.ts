@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { databases, sqlite } from '../support/databases.js'
+import { closeClient, databases, openClient, sqlite } from '../support/databases.js'
+import { prismaAdapter } from '../support/facts.js'
+import { openProxy } from '../support/proxy.js'
+import { typesResources } from '../write/support/types.js'
 import { errorsOf, keyedApi, keyedTypes } from './support/keyed.js'
 
 const HEADER = { header: 'Idempotency-Key' }
@@ -117,6 +120,38 @@ describe.runIf(databases.some(({ name }) => name === 'postgresql'))(
       ]
       expect(statuses.map(({ status }) => status)).toEqual([201, 201])
       expect(await types.prisma.user.count()).toBe(2)
+    })
+  },
+)
+
+describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
+  'idempotency/edges (30.1): a repetition whose connection to $name is lost',
+  (database) => {
+    test('at whichever packet: a 503, or the first response, and written once', async () => {
+      const opened = await database.openTypes()
+      const proxy = await openProxy(opened.url)
+      const lossy = await openClient('types', { name: database.name, url: proxy.url })
+      const { ask } = keyedApi(typesResources(prismaAdapter(lossy)), { answerErrors: true })
+      const asked = {
+        key: 'lost',
+        body: { data: { type: 'users', attributes: { name: 'n', email: 'lost' } } },
+      }
+      const first = await ask('POST', '/users', asked)
+      const outcomes = new Set<number>()
+      for (let n = 1, left = 0; left === 0; n++) {
+        await ask('GET', '/users/1', {})
+        left = n
+        proxy.judge = () => (left > 0 && --left === 0 ? 'cut before' : 'pass')
+        const again = await ask('POST', '/users', asked)
+        proxy.judge = undefined
+        outcomes.add(again.status)
+        if (again.status === 201) expect(again.text).toBe(first.text)
+      }
+      expect(outcomes).toEqual(new Set([503, 201]))
+      expect(await opened.prisma.user.count()).toBe(1)
+      await closeClient(lossy)
+      await proxy.close()
+      await opened.close()
     })
   },
 )

@@ -8,6 +8,7 @@ import { ValidationError } from '../error/validation-error.js'
 import { castTo } from '../base/cast.js'
 import { currentFrame, currentRequest, withRequest } from '../resource/frame.js'
 import { NeedsSerializable, otherStore, runRepeatedly } from '../write/persist/transaction.js'
+import { withRetries } from '../write/persist/retry.js'
 import { runAttempts } from '../write/persist/run-write.js'
 import { answerAgain } from './answer-again.js'
 import { type IdempotencyOptions, KEY_MODEL } from './idempotency-options.js'
@@ -72,7 +73,7 @@ async function answerOnce(keyed: Keyed): Promise<Response> {
       if (error instanceof Waits) return busyKey()
       if (!(error instanceof KeyIsTaken)) throw error
     }
-    const row = await rows.find(request.digest)
+    const row = await withRetries(write.resource, () => rows.find(request.digest))
     isExpired = row !== undefined && isOver(row)
     if (row && !isExpired) {
       if (row.request !== request.request) throw new UnprocessableKey()
