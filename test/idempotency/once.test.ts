@@ -2,6 +2,7 @@ import { Controller, createApi, defineRegistry, Resource, ValidationError } from
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
 import { describe, expect, test } from 'vitest'
 import { databases } from '../support/databases.js'
+import { isOtherEngine } from '../support/engine.js'
 import { errorsOf, type KeyedAnswer, keyedApi, keyedTypes, OWNED } from './support/keyed.js'
 import { rowsIn } from '../support/rows.js'
 
@@ -303,7 +304,9 @@ describe.each(databases)('idempotency/once (30): a key on $name', (database) => 
     const withKey = await statementsOf({ body: user(), key: unique() })
     const inside = without.filter((word) => !/^(?:BEGIN|COMMIT|SET|START|ROLLBACK)$/i.test(word))
     const more = withKey.filter((word) => !/^(?:BEGIN|COMMIT|SET|START|ROLLBACK)$/i.test(word))
-    expect(more.toSorted()).toEqual([...inside, 'INSERT', 'UPDATE'].toSorted())
+    // Kysely reads the row of an UPDATE on MariaDB, which returns none.
+    const read = database.name === 'mariadb' && isOtherEngine() ? ['SELECT'] : []
+    expect(more.toSorted()).toEqual([...inside, 'INSERT', 'UPDATE', ...read].toSorted())
   })
 })
 
