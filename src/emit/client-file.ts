@@ -1,4 +1,4 @@
-import type { Contract, ResourceContract } from '@jsonapi-gen/runtime/vocabulary'
+import { type Contract, type ResourceContract, withoutUnfilled } from '@jsonapi-gen/runtime/vocabulary'
 import { contractOf } from '../contract/contract-of.js'
 import type { Schema } from '../schema/schema.js'
 import { inputsOf, takesInputs } from './client-inputs.js'
@@ -20,7 +20,7 @@ export const CLIENT_PATH = 'schema.gen.ts'
  * attributes as data. It is a function of the contract, and imports nothing of the server.
  */
 export function emitClientFile(schema: Schema): FileNode {
-  const contract = contractOf(schema)
+  const contract = withoutUnfilled(contractOf(schema))
   const resources = schema.resources.flatMap(({ type, names }) => {
     const resource = contract.resources[type]
     return resource ? [{ type, name: `${names.stem}Types`, resource }] : []

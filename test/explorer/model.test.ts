@@ -51,6 +51,14 @@ describe('explorer/model: what a contract offers', () => {
     ])
   })
 
+  test('a create that nothing can fill is none (JG701)', () => {
+    const { posts } = blog.contract.resources
+    const actions = { ...posts?.actions, create: { ...posts?.actions.create, takes: false } }
+    const known = readContract({ ...blog.contract, resources: { posts: { ...posts, actions } } })
+    if (typeof known === 'string') throw new Error(known)
+    expect(known.contract.resources['posts']?.actions.create).toMatchObject({ address: false, who: false })
+  })
+
   test('an include that is taken away takes along what is said of it', () => {
     const url =
       '/authors?include=posts.comments&filter[posts][status]=draft&filter[comments][approved]=true&filter[name]=a&sort=posts.-views,name&page[posts.comments][size]=1&page[size]=2'

@@ -99,6 +99,42 @@ resources:
     ])
   })
 
+  test('offer no create that nothing can fill: at its address, in another record, in operations (JG701)', async () => {
+    const folder = await folderWith({
+      'schema.prisma': `datasource db {
+  provider = "sqlite"
+}
+model Account {
+  id           Int    @id @default(autoincrement())
+  email        String
+  passwordHash String
+  notes        Note[]
+}
+model Note {
+  id        Int     @id @default(autoincrement())
+  text      String
+  accountId Int
+  account   Account @relation(fields: [accountId], references: [id])
+}
+`,
+      'schema.yaml': `generate: { output: server/api, client: web/api }
+prisma: { schema: schema.prisma }
+resources:
+  accounts: { public: true, attributes: { email: }, sideloads: all, unindexed: true }
+  notes: { public: true, attributes: all, sideloads: all, unindexed: true }
+`,
+    })
+    await jsonapiGenHere(['generate'], folder)
+    const text = await readFile(join(folder, 'web/api/schema.gen.ts'), 'utf8')
+    const [accounts = '', notes = ''] = text.split('export interface ').slice(1)
+    expect(['create', 'update', 'actions'].map((name) => property(accounts, name))).toEqual([
+      'never',
+      "{ email?: string; notes?: ToMany<'notes', 'account', true>; }",
+      "'destroy' | 'index' | 'show' | 'update'",
+    ])
+    expect(property(notes, 'create')).toBe("{ text: string; account: ToOne<'accounts', never, true>; }")
+  })
+
   test("say of a type's own actions what they take and what answers them (14.19, 27.1)", async () => {
     const folder = await folderWith({
       'schema.yaml': `generate: { output: server/api, client: web/api }

@@ -4,6 +4,7 @@ import type {
   RelationshipContract,
   ResourceContract,
 } from '../../../src/vocabulary/contract.js'
+import { withoutUnfilled } from '../../../src/vocabulary/offered-creates.js'
 import type { Who } from '../../../src/vocabulary/who.js'
 import { castTo } from '../../../src/base/cast.js'
 import type { ExplorerSettings } from '../../../src/http/explorer-settings.js'
@@ -38,7 +39,7 @@ export function readContract(value: unknown): Known | string {
   const { explorer } = value
   const given = isObject(explorer) ? explorer : {}
   return {
-    contract: castTo<Contract>(value),
+    contract: withoutUnfilled(castTo<Contract>(value)),
     settings: {
       path: typeof given['path'] === 'string' ? given['path'] : '/explorer',
       ...(typeof given['base'] === 'string' && { base: given['base'] }),
