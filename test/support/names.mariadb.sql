@@ -63,3 +63,11 @@ CREATE TABLE `Heir` (
   PRIMARY KEY (`id`),
   CONSTRAINT `Heir_parentId_fkey` FOREIGN KEY (`parentId`) REFERENCES `Heir` (`id`) ON DELETE SET NULL ON UPDATE CASCADE
 );
+
+CREATE TABLE `Word` (
+  `id` INTEGER NOT NULL AUTO_INCREMENT,
+  `true` INTEGER NULL,
+  `false` DOUBLE NULL,
+  `null` DECIMAL(65, 30) NULL,
+  PRIMARY KEY (`id`)
+);

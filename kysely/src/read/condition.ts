@@ -57,7 +57,7 @@ export function conditionSql(store: Store, condition: Condition<KyselyScope>, pl
         positive(store, { ...condition, operator }, there),
       )
       // No related record meets it: rows without a related record belong to the complement.
-      return isNegated ? complement(holds) : holds
+      return isNegated ? complement(store, holds) : holds
     }
     case 'among':
       return toOne(store, condition.through, place, (there) =>
@@ -70,7 +70,7 @@ export function conditionSql(store: Store, condition: Condition<KyselyScope>, pl
     case 'or':
       return any(condition.conditions.map((member) => conditionSql(store, member, place)))
     case 'not':
-      return complement(conditionSql(store, condition.condition, place))
+      return complement(store, conditionSql(store, condition.condition, place))
     case 'scope':
       return toOne(store, condition.through ?? [], place, (there) => scopeSql(store, condition.scope, there))
   }
@@ -408,9 +408,15 @@ function like({ provider }: Store, column: Sql, pattern: string): Sql {
   return sql`${column} ${operator} ${pattern} escape ${ESCAPE}`
 }
 
-/** Also the rows for which the database cannot tell whether the condition holds. */
-const complement = (condition: Sql): Sql =>
-  condition === NEVER ? ALWAYS : condition === ALWAYS ? NEVER : sql`(${condition}) is not true`
+/**
+ * Also the rows for which the database cannot tell whether the condition holds. SQLite takes `true` for a column of that
+ * name, where there is one.
+ */
+function complement({ provider }: Store, condition: Sql): Sql {
+  if (condition === NEVER) return ALWAYS
+  if (condition === ALWAYS) return NEVER
+  return provider === 'sqlite' ? sql`not coalesce((${condition}), 0)` : sql`(${condition}) is not true`
+}
 
 /** All of some conditions. */
 export function all(conditions: readonly Sql[]): Sql {

@@ -16,7 +16,8 @@ export interface Bounds {
 /**
  * Runs an aggregate. SQLite fails if a sum exceeds 64 bits, and its driver fails if it exceeds 2^53; other stores do
  * not. Then only the summed columns are read, in parts. PostgreSQL fails if a sum exceeds the doubles: then each sum is
- * requested separately, and that one is infinite.
+ * requested separately, and that one is infinite. SQLite fails on columns called `true` and `false`: Prisma aggregates over
+ * a subquery, where they are no columns. Then the selected columns are read.
  */
 export async function aggregate(
   delegate: PrismaDelegate,
@@ -27,6 +28,7 @@ export async function aggregate(
   try {
     return await delegate.aggregate({ ...selection, ...bounds })
   } catch (error) {
+    if (isOfWord(error)) return aggregateOfRows(delegate, selection, bounds, primaryKey)
     const { _sum: summed, ...others } = selection
     if (!summed || !(isIntegerOverflow(error) || isOutOfRange(error))) throw error
     const sums = isOutOfRange(error)
@@ -54,6 +56,58 @@ async function eachSum(
     sums.push([field, sum])
   }
   return Object.fromEntries(sums)
+}
+
+/** The aggregates of the rows themselves. */
+async function aggregateOfRows(
+  delegate: PrismaDelegate,
+  selection: Selection,
+  { skip = 0, take = Number.POSITIVE_INFINITY, where }: Bounds,
+  primaryKey: readonly string[],
+): Promise<object> {
+  const fields = new Set(Object.values(selection).flatMap((of) => Object.keys(of)))
+  fields.delete('_all')
+  const names = [...primaryKey, ...fields]
+  const select = Object.fromEntries(names.map((field) => [field, true] as const))
+  const orderBy = primaryKey.map((column) => ({ [column]: 'asc' }))
+  const found = Object.fromEntries(
+    Object.entries(selection).map(([operation, of]) => [
+      operation,
+      Object.fromEntries(
+        Object.keys(of).map((field): [string, unknown] => [field, operation === '_count' ? 0 : null]),
+      ),
+    ]),
+  )
+  await inRowsAtATime(
+    (from, count) =>
+      delegate.findMany({ where, select, orderBy, skip: skip + from, take: Math.min(count, take - from) }),
+    (rows) => {
+      for (const [operation, values] of Object.entries(found)) {
+        for (const [field, value] of Object.entries(values)) {
+          values[field] = rows.reduce(
+            (so, row) => combined(operation, so, field === '_all' ? row : memberOf(row, field)),
+            value,
+          )
+        }
+      }
+    },
+  )
+  return found
+}
+
+/** An aggregate, with one more value. Null counts for none. */
+function combined(operation: string, so: unknown, value: unknown): unknown {
+  if (value === null || value === undefined) return so
+  if (operation === '_count') return Number(so) + 1
+  if (so === null) return value
+  if (operation === '_sum') return sumOf([{ of: so }, { of: value }], 'of')
+  return isGreater(value, so) === (operation === '_max') ? value : so
+}
+
+/** Prisma's decimals would be compared as texts. */
+function isGreater(value: unknown, other: unknown): boolean {
+  const [one, two] = [value, other].map((each) => (isAddable(each) ? Number(each) : each)) as [number, number]
+  return one > two
 }
 
 async function sumsOfRows(
@@ -91,6 +145,9 @@ interface Addable {
 
 const isAddable = (value: unknown): value is Addable =>
   typeof value === 'object' && value !== null && 'plus' in value && typeof value.plus === 'function'
+
+const isOfWord = (error: unknown): boolean =>
+  error instanceof Error && /no such column: (?:true|false)\b/i.test(error.message)
 
 const isOutOfRange = (error: unknown): boolean => kindOfRefusal(Object(error)) === 'outOfRange'
 
