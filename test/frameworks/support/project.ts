@@ -71,7 +71,7 @@ export async function createProject(type: 'module' | 'commonjs' = 'module'): Pro
 function documentedEntries(): readonly (readonly [file: string, line: string])[] {
   const [block] = blocksOf('docs/frameworks.md', 'ts', 'Frameworks')
   const lineOf = (path: string): string =>
-    block?.text.split('\n').find((line) => line.endsWith(`from '${path}'`)) ?? ''
+    block?.text.split('\n').find((line) => line.endsWith(`from '${path}';`)) ?? ''
   return [
     ['fetch-entry.ts', lineOf('./api/routes/index.js').replace('./api/', './fetch/')],
     ['app/route.ts', lineOf('../../api/routes/index.js').replace('../../api/', '../fetch/')],
