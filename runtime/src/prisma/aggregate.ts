@@ -17,7 +17,7 @@ export interface Bounds {
  * Runs an aggregate. SQLite fails if a sum exceeds 64 bits, and its driver fails if it exceeds 2^53; other stores do
  * not. Then only the summed columns are read, in parts. PostgreSQL fails if a sum exceeds the doubles: then each sum is
  * requested separately, and that one is infinite. SQLite fails on columns called `true` and `false`: Prisma aggregates over
- * a subquery, where they are no columns. Then the selected columns are read.
+ * a subquery, where SQLite does not find such columns. Then the selected columns are read.
  */
 export async function aggregate(
   delegate: PrismaDelegate,
