@@ -72,10 +72,12 @@ describe.each(databases)('scope (8) on $name', (database) => {
     expect(people.operations).toEqual([])
     expect(scope).toBeInstanceOf(Scope)
     expect(idsOf(await scope.resolve())).toEqual([1, 2])
-    expect({ stats: scope.stats, hasNext: scope.hasNext, operations: people.operations }).toEqual({
+    // Both at the same time: on Kysely, the first query of all waits until the session is checked.
+    const operations = people.operations.toSorted()
+    expect({ stats: scope.stats, hasNext: scope.hasNext, operations }).toEqual({
       stats: { total: { count: 6 } },
       hasNext: true,
-      operations: ['Node.findMany', 'Node.aggregate'],
+      operations: ['Node.aggregate', 'Node.findMany'],
     })
   })
 
