@@ -70,6 +70,25 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
   const project = (id: number) => store.prisma.project.findUniqueOrThrow({ where: { id } })
   const rename = '/projects/1/-actions/rename'
 
+  test('an action creates a record of another resource, which is gone if the action fails', async () => {
+    const before = await store.prisma.task.count()
+    const made = await ask('/projects/1/-actions/plan?include=project')
+    expect([made.status, made.document]).toMatchObject([
+      200,
+      {
+        data: { type: 'tasks', attributes: { title: 'planned' } },
+        included: [{ type: 'projects', id: '1' }],
+      },
+    ])
+    expect(await store.prisma.task.count()).toBe(before + 1)
+    const failed = await ask('/projects/1/-actions/plan', { body: { meta: { fails: true } } })
+    expect([failed.status, errorsOf(failed).map(({ source }) => source)]).toEqual([
+      422,
+      [{ pointer: '/meta/fails' }],
+    ])
+    expect(await store.prisma.task.count()).toBe(before + 1)
+  })
+
   test('a record action gets its record and its typed input, and returns the current record', async () => {
     // The first lock looks up the schema of a table.
     await ask('/projects/1/-actions/count')

@@ -112,6 +112,15 @@ export function application(adapter: PrismaAdapter): Application {
       )
       this.action('tidy', { on: 'collection', guard: 'isEditor', input: { below: 'decimal' } }, 'tidy')
       this.action('seat', { on: 'record', input: { member: 'integer' }, output: 'meta' }, 'seat')
+      this.action(
+        'plan',
+        { on: 'record', input: { fails: 'boolean?' }, output: 'tasks', guard: 'isEditor' },
+        async ({ id }, { fails }) => {
+          const task = await new Tasks().create({ title: 'planned', projectId: id })
+          if (fails === true) throw new ValidationError({ attribute: 'fails', message: 'is asked for' })
+          return task
+        },
+      )
       this.action('closed', { on: 'record', guard: false }, 'count')
     }
     scopeAny(scope: unknown): unknown {

@@ -1,5 +1,7 @@
+import { type ResourceClass, ValidationError } from '@jsonapi-gen/runtime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases, type ConstraintsClient, type OpenDatabase } from '../../support/databases.js'
+import { prismaAdapter } from '../../support/facts.js'
 import { constraintsResources } from '../support/constraints.js'
 import { shortErrors, written } from '../support/documents.js'
 import { serveWrites, type Served } from '../support/serve.js'
@@ -109,6 +111,30 @@ describe.each(databases)('write/unique-constraints (11.10): unique constraints o
       data: { type: 'organisations', attributes: { name: 'one' } },
     })
     expect([again.status, shortErrors(again)]).toEqual([422, errorsOf(['/data/attributes/name name'])])
+  })
+
+  test('an override of create says in its own words that a pair is taken', async () => {
+    const adapter = prismaAdapter(opened.prisma)
+    class Booked extends (constraintsResources(opened.prisma)['tickets'] as ResourceClass) {
+      override async create(values: Readonly<Record<string, unknown>>): Promise<unknown> {
+        try {
+          return await super.create(values)
+        } catch (error) {
+          const fault = adapter.faultOf(error)
+          if (fault.kind !== 'unique' || !fault.columns.includes('number')) throw error
+          throw new ValidationError({ attribute: 'number', message: 'is booked in this organisation' })
+        }
+      }
+    }
+    const { organisations } = constraintsResources(opened.prisma)
+    const own = serveWrites({ tickets: Booked, organisations: organisations as ResourceClass })
+    const pair = (code: string) => ticket(undefined, { organisation: '1', number: 4711, code })
+    written(await own.send('POST', '/tickets', pair('booked')))
+    const again = await own.send('POST', '/tickets', pair('booked twice'))
+    expect([again.status, shortErrors(again)]).toEqual([
+      422,
+      ['422 /data/attributes/number number is booked in this organisation.'],
+    ])
   })
 
   test('the id, in a column of another name, is a 409 that names it', async () => {
