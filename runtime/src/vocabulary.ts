@@ -16,6 +16,20 @@ export { FORMATS, isOfFormat } from './vocabulary/formats.js'
 export { findsBy } from './vocabulary/indexes.js'
 export { nearest } from './vocabulary/nearest.js'
 export {
+  type DeclaredRelationship,
+  type GuardSource,
+  guardsFor,
+  haveSameColumns,
+  keyColumnsOf,
+  type Relation,
+  type Relationship,
+  type Relationships,
+  relationshipsFrom,
+  relationshipsOver,
+  relationshipsShownBy,
+  sharesLink,
+} from './vocabulary/relation.js'
+export {
   type ComparedBy,
   comparesBy,
   defaultOperators,

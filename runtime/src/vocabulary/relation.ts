@@ -1,0 +1,451 @@
+/** Everybody, nobody, or the method of the context that decides. */
+export type RelationGuard = boolean | string
+
+/** A resource with its relationships, as a schema or a class declares it. */
+export interface DeclaredResource<Resource> {
+  readonly type: string
+  /** The columns of its primary key. */
+  readonly primaryKey: readonly string[]
+  readonly attributes: readonly DeclaredAttribute[]
+  readonly relationships: readonly DeclaredRelationship<Resource>[]
+}
+
+/** An attribute, as far as it may show a key. */
+export interface DeclaredAttribute {
+  readonly name: string
+  readonly column: string
+  readonly readable: RelationGuard
+  readonly writable: RelationGuard
+}
+
+/** A relationship with its kind. Only this file compares kinds: all else asks the Relation that it becomes. */
+export interface DeclaredRelationship<Resource> {
+  readonly name: string
+  readonly kind:
+    | 'belongsTo'
+    | 'hasMany'
+    | 'hasOne'
+    | 'hasAndBelongsToMany'
+    | 'polymorphicBelongsTo'
+    | 'polymorphicHasMany'
+    | 'custom'
+  readonly readable: RelationGuard
+  readonly writable: RelationGuard
+  /** Whether its key may be null. */
+  readonly isOptional: boolean
+  /** Whether a custom relationship leads to several records. */
+  readonly many?: boolean | undefined
+  /** One target, or one for each group. */
+  readonly targets: readonly DeclaredTarget<Resource>[]
+  /** The column that names the group. */
+  readonly groupBy?: string | undefined
+  /** The polymorphic relationship of the related records that leads back. */
+  readonly as?: string | undefined
+  readonly join?: DeclaredJoin | undefined
+}
+
+/** Where a relationship leads. */
+export interface DeclaredTarget<Resource> {
+  readonly group?: string | undefined
+  /** Undefined if the type is not known (yet). */
+  readonly resource: Resource | undefined
+  readonly foreignKey: readonly string[]
+  /** The columns that the foreign key refers to, if they are not the primary key. */
+  readonly primaryKey?: readonly string[] | undefined
+}
+
+/** The join of a many-to-many as it is declared. */
+export interface DeclaredJoin {
+  /** The relation of the related model that leads to the owner or to the join model, and its key. */
+  readonly relation: string
+  readonly key: readonly string[]
+  /** The columns of the owner that the join refers to, if they are not the primary key. */
+  readonly primaryKey: readonly string[] | undefined
+  /** Undefined if the store does not describe it. */
+  readonly records: JoinColumns | undefined
+}
+
+/** The rows of a join. */
+export interface JoinColumns {
+  /** A name that both sides of the join share, and that no other join has. */
+  readonly name: string
+  /** The join model; undefined if the store manages the join itself. */
+  readonly model?: unknown
+  /** The columns of its rows that refer to the owner, and those that refer to the related records. */
+  readonly key: readonly string[]
+  readonly otherKey: readonly string[]
+}
+
+/** How the resources of an API are found and described. */
+export interface Declarations<Resource> {
+  readonly describe: (resource: Resource) => DeclaredResource<Resource>
+  /** The resources over the join model of a many-to-many that leads to the target. */
+  readonly overJoin: (join: JoinColumns, target: Resource) => readonly Resource[]
+}
+
+/** A relationship: what it leads to, by which key or join, and whose guards apply to it. */
+export interface Relationship<Resource> {
+  readonly name: string
+  readonly owner: Resource
+  readonly many: boolean
+  /** Whose records hold the key: the owner's, the related ones, or those of a join. A method holds any other. */
+  readonly holder: 'owner' | 'target' | 'join' | 'method'
+  /** One relation, or one for each group of a polymorphic relationship. */
+  readonly relations: readonly Relation<Resource>[]
+  /** The columns of the owner's own records that hold its key, that of the group included. */
+  readonly ownKey: readonly string[]
+  /** Whether its key may be null. */
+  readonly isOptional: boolean
+  /** The columns of the holder whose attributes show this key, and no other one. */
+  readonly shown: readonly string[]
+  /** The relationship's own guards. */
+  readonly guards: GuardSource<Resource>
+  /** Whose guards apply to it too (rule 14.16). */
+  readonly guardedBy: readonly GuardSource<Resource>[]
+}
+
+/** A relationship to the records of one resource. It is plain data. */
+export interface Relation<Resource> {
+  readonly owner: Resource
+  /** Undefined if its type is not known (yet). */
+  readonly target: Resource | undefined
+  /** The group of a polymorphic relationship to one. */
+  readonly group: string | undefined
+  readonly many: boolean
+  readonly holder: 'owner' | 'target' | 'join' | 'method'
+  /** The columns of the owner and of the target that have to be equal, in the same order. */
+  readonly pairs: { readonly owner: readonly string[]; readonly target: readonly string[] }
+  /** The column of the holder that names the group, and its value. */
+  readonly constants: Readonly<Record<string, string>>
+  readonly join: RelationJoin<Resource> | undefined
+  /**
+   * What makes the link: the type of the holder with its columns, or both types with the join. Relationships whose links
+   * are equal share their keys. Undefined if a method decides.
+   */
+  readonly link: string | undefined
+}
+
+/** The join of a many-to-many. */
+export interface RelationJoin<Resource> extends Omit<DeclaredJoin, 'primaryKey'> {
+  /** The columns of the owner that its rows refer to. */
+  readonly references: readonly string[]
+  /** The resources over the join model, each with its relationships whose foreign key is one of the two keys. */
+  readonly resources: readonly Resource[]
+}
+
+/** A member of a resource whose guards apply to a relationship. */
+export interface GuardSource<Resource> {
+  readonly resource: Resource
+  readonly member: 'attributes' | 'sideloads'
+  readonly name: string
+  readonly readable: RelationGuard
+  readonly writable: RelationGuard
+  /**
+   * Whether its `false` applies, as the method of a guard does. `unguarded`: only where the relationship has no guard of its
+   * own.
+   */
+  readonly closes: boolean | 'unguarded'
+}
+
+/** The relationships of a resource by name. */
+export type Relationships<Resource> = ReadonlyMap<string, Relationship<Resource>>
+
+/**
+ * Makes the relationships of resources. The generator gives it the resources of a schema, and the runtime its classes.
+ *
+ * ```ts
+ * const relationshipsOf = relationshipsFrom({ describe, overJoin })
+ * relationshipsOf(posts).get('author')?.relations[0]?.pairs // { owner: ['authorId'], target: ['id'] }
+ * ```
+ */
+export function relationshipsFrom<Resource>({
+  describe,
+  overJoin,
+}: Declarations<Resource>): (owner: Resource) => Relationships<Resource> {
+  const declarations = { describe: once(describe), overJoin }
+  const linksOf = once((owner: Resource) => linkedIn(owner, declarations.describe(owner), declarations))
+  return once(
+    (owner) =>
+      new Map(
+        linksOf(owner).map((link) => [
+          link.name,
+          { ...link, guardedBy: guardsBeside(link, linksOf, declarations) },
+        ]),
+      ),
+  )
+}
+
+function once<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new Map<Key, Value>()
+  return (key) => {
+    const value = made.get(key) ?? make(key)
+    made.set(key, value)
+    return value
+  }
+}
+
+/** The guards of a relationship for reading or for writing: its own, and those that apply to it too (rule 14.16). */
+export function guardsFor<Resource>(
+  { guards, guardedBy }: Relationship<Resource>,
+  kind: 'readable' | 'writable',
+): readonly GuardSource<Resource>[] {
+  const applies = (source: GuardSource<Resource>): boolean =>
+    typeof source[kind] === 'string' ||
+    (source[kind] === false && (source.closes === 'unguarded' ? guards[kind] === true : source.closes))
+  return [guards, ...guardedBy.filter(applies)]
+}
+
+/** The relationships of a resource whose keys an attribute shows. */
+export function relationshipsShownBy<Resource>(
+  relationships: Relationships<Resource>,
+  column: string,
+): readonly Relationship<Resource>[] {
+  return [...relationships.values()].filter(
+    ({ holder, shown }) => holder === 'owner' && shown.includes(column),
+  )
+}
+
+/** The relationships of a resource whose own key has a column. */
+export function relationshipsOver<Resource>(
+  relationships: Relationships<Resource>,
+  column: string,
+): readonly Relationship<Resource>[] {
+  return [...relationships.values()].filter(({ ownKey }) => ownKey.includes(column))
+}
+
+/**
+ * The columns of a resource that attributes never write (rules 11.4, 18.5): the id, foreign keys, and the columns that name
+ * the group of polymorphic relationships. A column of a composite key is left out, so that a create writes it, if it is in
+ * no foreign key, or in those of optional relationships alone (rule 11.11).
+ */
+export function keyColumnsOf<Resource>(
+  primaryKey: readonly string[],
+  relationships: Relationships<Resource>,
+  isComposite: boolean,
+): ReadonlySet<string> {
+  const links = [...relationships.values()].flatMap(({ ownKey }) => ownKey)
+  if (!isComposite) return new Set([...primaryKey, ...links])
+  const isOpen = (column: string): boolean =>
+    primaryKey.includes(column) &&
+    relationshipsOver(relationships, column).every(({ isOptional }) => isOptional)
+  return new Set(links.filter((column) => !isOpen(column)))
+}
+
+/** Whether two relationships share a link: their links are equal, or one is a join that the store does not describe. */
+export function sharesLink<Resource>(
+  one: Pick<Relationship<Resource>, 'relations'>,
+  other: Pick<Relationship<Resource>, 'relations'>,
+): boolean {
+  return one.relations.some(({ link, join }) =>
+    other.relations.some((each) => {
+      if (link === undefined || each.link === undefined) return false
+      if (link === each.link) return true
+      const isUnknown = join?.records === undefined || each.join?.records === undefined
+      return join !== undefined && each.join !== undefined && isUnknown && endsOf(link) === endsOf(each.link)
+    }),
+  )
+}
+
+/** Whether two lists have the same columns, in any order. */
+export const haveSameColumns = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((column) => other.includes(column))
+
+/** A relationship before the guards of others are known. */
+type Linked<Resource> = Omit<Relationship<Resource>, 'guardedBy'>
+
+function linkedIn<Resource>(
+  owner: Resource,
+  described: DeclaredResource<Resource>,
+  declarations: Declarations<Resource>,
+): readonly Linked<Resource>[] {
+  return described.relationships.map((declared): Linked<Resource> => {
+    const { name, kind, readable, writable, isOptional, targets, groupBy } = declared
+    const holder = holderOf(declared)
+    const many = isMany(declared)
+    const relations = targets.map((target): Relation<Resource> => {
+      const described = { owner, target: target.resource, group: target.group, many, holder }
+      return { ...described, ...linkOf(declared, target, owner, declarations) }
+    })
+    const isOwn = holder === 'owner'
+    const keys = targets.flatMap(({ foreignKey }) => foreignKey)
+    const ownKey = isOwn ? [...(groupBy === undefined ? [] : [groupBy]), ...keys] : []
+    const [target] = targets
+    const holding = isOwn
+      ? described
+      : target?.resource && holder === 'target'
+        ? declarations.describe(target.resource)
+        : undefined
+    const shown =
+      kind === 'polymorphicBelongsTo'
+        ? keys
+        : holding && kind !== 'polymorphicHasMany'
+          ? shownIn(holding, keys)
+          : []
+    const guards = { resource: owner, member: 'sideloads', name, readable, writable, closes: true } as const
+    return { name, owner, many, holder, relations, ownKey, isOptional, shown, guards }
+  })
+}
+
+function holderOf({ kind }: DeclaredRelationship<unknown>): Relation<unknown>['holder'] {
+  switch (kind) {
+    case 'belongsTo':
+    case 'polymorphicBelongsTo':
+      return 'owner'
+    case 'hasMany':
+    case 'hasOne':
+    case 'polymorphicHasMany':
+      return 'target'
+    case 'hasAndBelongsToMany':
+      return 'join'
+    case 'custom':
+      return 'method'
+  }
+}
+
+function isMany({ kind, many = true }: DeclaredRelationship<unknown>): boolean {
+  if (kind === 'custom') return many
+  return kind === 'hasMany' || kind === 'hasAndBelongsToMany' || kind === 'polymorphicHasMany'
+}
+
+/** The columns of a key that neither the key of the record nor another relationship has; of a single column, that column. */
+function shownIn<Resource>(
+  { primaryKey, relationships }: DeclaredResource<Resource>,
+  key: readonly string[],
+): readonly string[] {
+  if (key.length === 1) return key
+  const others = relationships.flatMap(({ kind, targets: [target] }) =>
+    kind === 'belongsTo' && target && !haveSameColumns(target.foreignKey, key) ? target.foreignKey : [],
+  )
+  return key.filter((column) => !primaryKey.includes(column) && !others.includes(column))
+}
+
+type Key<Resource> = Pick<Relation<Resource>, 'pairs' | 'constants' | 'join' | 'link'>
+
+const NO_KEY = { pairs: { owner: [], target: [] }, constants: {}, join: undefined, link: undefined }
+
+function linkOf<Resource>(
+  declared: DeclaredRelationship<Resource>,
+  { group, resource, foreignKey, primaryKey }: DeclaredTarget<Resource>,
+  owner: Resource,
+  { describe, overJoin }: Declarations<Resource>,
+): Key<Resource> {
+  const own = describe(owner)
+  const target = resource === undefined ? undefined : describe(resource)
+  const { kind, join, groupBy, as } = declared
+  switch (kind) {
+    case 'belongsTo':
+    case 'polymorphicBelongsTo': {
+      const pairs = { owner: foreignKey, target: primaryKey ?? target?.primaryKey ?? [] }
+      const constants = groupBy === undefined ? {} : { [groupBy]: group ?? '' }
+      return { ...NO_KEY, pairs, constants, link: keyText(own.type, foreignKey, constants) }
+    }
+    case 'hasMany':
+    case 'hasOne':
+    case 'polymorphicHasMany': {
+      const pairs = { owner: primaryKey ?? own.primaryKey, target: foreignKey }
+      const constants = as === undefined ? {} : constantsOf(as, own.type, target, describe)
+      const link = target && constants && keyText(target.type, foreignKey, constants)
+      return { ...NO_KEY, pairs, constants: constants ?? {}, link }
+    }
+    case 'hasAndBelongsToMany': {
+      const references = join?.primaryKey ?? own.primaryKey
+      const records = join?.records
+      const resources =
+        resource === undefined || records?.model === undefined ? [] : overJoin(records, resource)
+      const found = join && { relation: join.relation, key: join.key, records, references, resources }
+      return { ...NO_KEY, join: found, link: target && joinText(own.type, target.type, records) }
+    }
+    case 'custom':
+      return NO_KEY
+  }
+}
+
+/** The group column of records that refer to the owner, and the group of the owner; undefined if none leads back. */
+function constantsOf<Resource>(
+  as: string,
+  owner: string,
+  target: DeclaredResource<Resource> | undefined,
+  describe: Declarations<Resource>['describe'],
+): Readonly<Record<string, string>> | undefined {
+  const inverse = target?.relationships.find(({ name }) => name === as)
+  const back = inverse?.targets.find(
+    ({ resource }) => resource !== undefined && describe(resource).type === owner,
+  )
+  if (inverse?.groupBy === undefined || back?.group === undefined) return undefined
+  return { [inverse.groupBy]: back.group }
+}
+
+const keyText = (
+  type: string,
+  columns: readonly string[],
+  constants: Readonly<Record<string, string>>,
+): string => JSON.stringify([type, columns.toSorted(), constants])
+
+/** Both types, and the name and the columns of the join if the store describes it; the same from either side. */
+function joinText(owner: string, target: string, records: JoinColumns | undefined): string {
+  const ends = JSON.stringify([owner, target].toSorted())
+  if (!records) return ends
+  const keys = [records.key, records.otherKey].map((key) => JSON.stringify(key.toSorted())).toSorted()
+  return `${ends} ${records.name} ${keys.join()}`
+}
+
+const endsOf = (link: string): string => link.slice(0, link.indexOf(']') + 1)
+
+/** The members of other resources, or of the same one, whose guards apply to a relationship. */
+function guardsBeside<Resource>(
+  relationship: Linked<Resource>,
+  linksOf: (owner: Resource) => readonly Linked<Resource>[],
+  declarations: Declarations<Resource>,
+): readonly GuardSource<Resource>[] {
+  const { owner, holder, relations, shown } = relationship
+  const targets = relations.flatMap(({ target }) => (target === undefined ? [] : [target]))
+  const same = [...new Set([owner, ...targets])]
+    .flatMap(linksOf)
+    .filter((other) => other !== relationship && sharesLink(relationship, other))
+    .map((other) => ({ ...other.guards, closes: closes(relationship, other) }))
+  const holding = holder === 'owner' ? owner : targets[0]
+  const attributes =
+    holding === undefined || shown.length === 0
+      ? []
+      : declarations.describe(holding).attributes.filter(({ column }) => shown.includes(column))
+  const keys = relations.flatMap(({ join }) => (join ? keysOfJoin(join, linksOf) : []))
+  return [
+    ...same,
+    ...attributes.map(({ name, readable, writable }) => {
+      return {
+        resource: holding ?? owner,
+        member: 'attributes',
+        name,
+        readable,
+        writable,
+        closes: false,
+      } as const
+    }),
+    ...keys.flatMap((key) => [key.guards, ...guardsBeside(key, linksOf, declarations)]),
+  ]
+}
+
+/** The relationships of the resources over a join whose foreign key is one of its two keys. */
+function keysOfJoin<Resource>(
+  { resources, records }: RelationJoin<Resource>,
+  linksOf: (owner: Resource) => readonly Linked<Resource>[],
+): readonly Linked<Resource>[] {
+  const keys = records ? [records.key, records.otherKey] : []
+  return resources
+    .flatMap(linksOf)
+    .filter(
+      ({ holder, relations: [relation], ownKey }) =>
+        holder === 'owner' &&
+        relation?.group === undefined &&
+        keys.some((key) => haveSameColumns(ownKey, key)),
+    )
+}
+
+/** Whether `false` at another relationship of the same link closes a relationship. */
+function closes<Resource>(
+  { holder }: Linked<Resource>,
+  other: Linked<Resource>,
+): GuardSource<Resource>['closes'] {
+  if (other.holder === 'join') return 'unguarded'
+  return other.holder === 'owner' && holder !== 'owner'
+}

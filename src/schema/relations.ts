@@ -1,0 +1,147 @@
+import {
+  type DeclaredRelationship,
+  type GuardSource,
+  guardsFor,
+  keyColumnsOf,
+  type Relationship,
+  type Relationships,
+  relationshipsFrom,
+  relationshipsShownBy,
+} from '@jsonapi-gen/runtime/vocabulary'
+import { indexOf } from './resource-index.js'
+import type { AttributeSchema, ResourceSchema, SideloadSchema } from './schema.js'
+
+/** The relationships of a resource by name, in the form that the runtime has too. */
+export function relationshipsOf(
+  owner: ResourceSchema,
+  resources: readonly ResourceSchema[],
+): Relationships<ResourceSchema> {
+  const make = makers.get(resources) ?? makerOf(resources)
+  makers.set(resources, make)
+  return make(owner)
+}
+
+/** A relationship of a resource, which has it: a name that it lacks is our bug. */
+export function relationshipOf(
+  owner: ResourceSchema,
+  { name }: Pick<SideloadSchema, 'name'>,
+  resources: readonly ResourceSchema[],
+): Relationship<ResourceSchema> {
+  const relationship = relationshipsOf(owner, resources).get(name)
+  if (!relationship) throw new Error(`"${owner.type}" has no sideload "${name}".`)
+  return relationship
+}
+
+/** All guards of a relationship. */
+export interface LinkGuards {
+  readonly readable: readonly (boolean | string)[]
+  readonly writable: readonly (boolean | string)[]
+}
+
+/** The guards of a relationship: its own, and those that apply to it too (rule 14.16). */
+export function linkGuards(
+  owner: ResourceSchema,
+  sideload: Pick<SideloadSchema, 'name'>,
+  resources: readonly ResourceSchema[],
+): LinkGuards {
+  const relationship = relationshipOf(owner, sideload, resources)
+  return { readable: guardsOf(relationship, 'readable'), writable: guardsOf(relationship, 'writable') }
+}
+
+/** The guards for reading an attribute: its own, and those of the relationships whose key it shows. */
+export function readersOf(
+  owner: ResourceSchema,
+  attribute: AttributeSchema,
+  resources: readonly ResourceSchema[],
+): readonly (boolean | string)[] {
+  const ofKeys = relationshipsShownBy(relationshipsOf(owner, resources), attribute.column).flatMap((each) =>
+    guardsOf(each, 'readable'),
+  )
+  return [...new Set([attribute.readable, ...ofKeys.filter((guard) => typeof guard === 'string')])]
+}
+
+/** The columns of a resource that no attribute writes. */
+export function keyColumns(
+  resource: ResourceSchema,
+  resources: readonly ResourceSchema[],
+): ReadonlySet<string> {
+  return keyColumnsOf(
+    primaryKeyOf(resource),
+    relationshipsOf(resource, resources),
+    resource.key !== undefined,
+  )
+}
+
+/** The columns of a resource's primary key. */
+export const primaryKeyOf = ({ key, idAttribute = 'id' }: ResourceSchema): readonly string[] =>
+  key?.map(({ name }) => name) ?? [idAttribute]
+
+// A schema is immutable: its relationships are made once, and are collected with it.
+const makers = new WeakMap<
+  readonly ResourceSchema[],
+  (owner: ResourceSchema) => Relationships<ResourceSchema>
+>()
+
+function makerOf(
+  resources: readonly ResourceSchema[],
+): (owner: ResourceSchema) => Relationships<ResourceSchema> {
+  const { byType, byModel } = indexOf(resources)
+  return relationshipsFrom<ResourceSchema>({
+    describe: (resource) => ({
+      type: resource.type,
+      primaryKey: primaryKeyOf(resource),
+      attributes: resource.attributes,
+      relationships: resource.sideloads.map((sideload) => declared(sideload, byType)),
+    }),
+    overJoin: ({ model }) => (byModel.get(String(model)) ?? []).filter(({ adapter }) => adapter !== 'null'),
+  })
+}
+
+function declared(
+  sideload: SideloadSchema,
+  byType: ReadonlyMap<string, ResourceSchema>,
+): DeclaredRelationship<ResourceSchema> {
+  const { name, kind, readable, writable } = sideload
+  const isOptional = kind === 'belongsTo' && sideload.nullable && sideload.required !== true
+  const common = { name, kind, readable, writable, isOptional }
+  switch (kind) {
+    case 'belongsTo':
+    case 'hasMany':
+    case 'hasOne': {
+      const { foreignKey, primaryKey } = sideload
+      return { ...common, targets: [{ resource: byType.get(sideload.resource), foreignKey, primaryKey }] }
+    }
+    case 'polymorphicHasMany': {
+      const { foreignKey, primaryKey, as } = sideload
+      return { ...common, as, targets: [{ resource: byType.get(sideload.resource), foreignKey, primaryKey }] }
+    }
+    case 'hasAndBelongsToMany': {
+      const { relation, key, join: records, primaryKey } = sideload
+      return {
+        ...common,
+        join: { relation, key, records, primaryKey },
+        targets: [{ resource: byType.get(sideload.resource), foreignKey: [], primaryKey }],
+      }
+    }
+    case 'polymorphicBelongsTo': {
+      const targets = sideload.groups.map(({ name: group, resource, foreignKey, primaryKey }) => ({
+        group,
+        resource: byType.get(resource),
+        foreignKey: [foreignKey],
+        primaryKey: primaryKey === undefined ? undefined : [primaryKey],
+      }))
+      return { ...common, groupBy: sideload.groupBy, targets }
+    }
+    case 'custom': {
+      const { many, resource } = sideload
+      return { ...common, many, targets: [{ resource: byType.get(resource), foreignKey: [] }] }
+    }
+  }
+}
+
+const guardsOf = (
+  relationship: Relationship<ResourceSchema>,
+  kind: 'readable' | 'writable',
+): readonly (boolean | string)[] => [
+  ...new Set(guardsFor(relationship, kind).map((source: GuardSource<ResourceSchema>) => source[kind])),
+]

@@ -1,0 +1,150 @@
+import type { Schema } from 'jsonapi-gen'
+import type { Dice } from '../../support/dice.js'
+
+/** A schema by chance: what decides of its relationships, and nothing else. */
+export type RandomSchema = Pick<Schema, 'resources'>
+
+interface Drawn {
+  readonly type: string
+  readonly model: string
+  readonly key: readonly string[] | undefined
+  readonly nullable: readonly string[]
+  readonly sideloads: object[]
+  /** The polymorphic relationship to one, with the types of its groups. */
+  readonly subject: { readonly name: string; readonly types: readonly string[] } | undefined
+}
+
+const COLUMNS = ['a', 'b', 'c', 'd'] as const
+
+/** Draws up to four resources whose relationships share keys, columns, joins and guards. */
+export function randomSchema({ below, of }: Dice): RandomSchema {
+  const guard = (): boolean | string => of([true, true, true, false, 'isMember', 'isEditor', 'isOwner'])
+  const types = ['posts', 'users', 'tags', 'joins'].slice(0, 2 + below(3))
+  const columnsOf = (): readonly string[] =>
+    of([['a'], ['b'], ['a'], ['a', 'b'], ['b', 'c'], ['c', 'a'], ['d']])
+  const drawn = types.map((type): Drawn => {
+    const hasSubject = below(2) === 0
+    return {
+      type,
+      model: type,
+      key:
+        below(3) === 0
+          ? of([
+              ['a', 'b'],
+              ['b', 'd'],
+            ])
+          : undefined,
+      nullable: COLUMNS.filter(() => below(4) === 0),
+      sideloads: [],
+      subject: hasSubject
+        ? { name: `subjectOf${type}`, types: types.filter(() => below(2) === 0) }
+        : undefined,
+    }
+  })
+  let count = 0
+  const common = (kind: string, prefix: string): object => ({
+    kind,
+    name: `${prefix}${++count}`,
+    readable: guard(),
+    writable: guard(),
+    nullable: false,
+    neverNull: [],
+    needed: [],
+    required: undefined,
+  })
+  for (const { type, sideloads, nullable, subject } of drawn) {
+    for (let left = 1 + below(4); left > 0; left--) {
+      const target = of(drawn)
+      const kind = of([
+        'belongsTo',
+        'belongsTo',
+        'hasMany',
+        'hasOne',
+        'hasMany',
+        'join',
+        'join',
+        'custom',
+      ] as const)
+      if (kind === 'join') {
+        const join = joinBetween(type, target.type, { below, of } as Dice, types.includes('joins'))
+        const relation = `relation${++count}`
+        sideloads.push({
+          ...common('hasAndBelongsToMany', 'joined'),
+          resource: target.type,
+          relation,
+          key: ['id'],
+          join,
+        })
+        continue
+      }
+      const foreignKey = columnsOf()
+      sideloads.push({
+        ...common(kind, kind),
+        resource: target.type,
+        foreignKey,
+        ...(kind === 'belongsTo' && {
+          nullable: foreignKey.some((column) => nullable.includes(column)),
+          neverNull: foreignKey.filter((column) => !nullable.includes(column)),
+        }),
+        many: below(2) === 0,
+      })
+    }
+    if (subject && subject.types.length > 0) {
+      sideloads.push({
+        ...common('polymorphicBelongsTo', ''),
+        name: subject.name,
+        groupBy: 'kind',
+        groups: subject.types.map((each) => ({
+          name: `${each}Group`,
+          resource: each,
+          foreignKey: of(['e', 'e', 'f']),
+        })),
+      })
+    }
+  }
+  for (const { type, sideloads } of drawn) {
+    for (const { type: target, subject } of drawn) {
+      if (!subject?.types.includes(type) || below(2) === 0) continue
+      const back = drawn.find((each) => each.type === target)?.sideloads.at(-1)
+      const groups: readonly { readonly resource: string; readonly foreignKey: string }[] =
+        (back && Reflect.get(back, 'groups')) ?? []
+      const group = groups.find(({ resource }) => resource === type)
+      if (!group) continue
+      const foreignKey = [group.foreignKey]
+      sideloads.unshift({
+        ...common('polymorphicHasMany', 'subjects'),
+        resource: target,
+        as: subject.name,
+        foreignKey,
+      })
+    }
+  }
+  const resources = drawn.map(({ type, model, key, sideloads }) => ({
+    type,
+    model,
+    adapter: 'prisma',
+    id: 'integer',
+    idAttribute: undefined,
+    key: key?.map((name) => ({ name, type: { kind: 'integer', list: false, nullable: false } })),
+    attributes: [...COLUMNS, 'e', 'kind']
+      .filter(() => below(2) === 0)
+      .map((column) => ({ name: `${column}Shown`, column, readable: guard(), writable: guard() })),
+    sideloads,
+  }))
+  // What relationships are made of, and nothing else.
+  return { resources } as never
+}
+
+/** One of two joins between two types, as it is from the side of the first; undefined if the store does not describe it. */
+function joinBetween(
+  owner: string,
+  target: string,
+  { below, of }: Dice,
+  hasModel: boolean,
+): object | undefined {
+  if (below(4) === 0) return undefined
+  const name = of(['first', 'second'])
+  const model = hasModel && below(2) === 0 ? 'joins' : undefined
+  const [key, otherKey] = owner < target ? [['a'], ['b', 'c']] : [['b', 'c'], ['a']]
+  return { name, model, key, otherKey }
+}
