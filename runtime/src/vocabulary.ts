@@ -16,6 +16,7 @@ export { FORMATS, isOfFormat } from './vocabulary/formats.js'
 export { findsBy } from './vocabulary/indexes.js'
 export { nearest } from './vocabulary/nearest.js'
 export {
+  columnsOfOne,
   type DeclaredRelationship,
   type GuardSource,
   guardsFor,

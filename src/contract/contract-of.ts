@@ -12,7 +12,7 @@ import { filtersOf, hasGroups } from './filters.js'
 import { LIMITS } from './limits.js'
 import { described, jsonOf, named } from './named.js'
 import { ownActionsOf } from './own-actions.js'
-import { relationshipsOf } from './relationships.js'
+import { offeredRelationships } from './relationships.js'
 import { defaultSortOf, sortsOf } from './sorts.js'
 import { statsOf } from './stats.js'
 
@@ -35,7 +35,7 @@ function resourceOf(resource: ResourceSchema, schema: Schema): ResourceContract 
     ...(version !== undefined && { version }),
     attributes: attributesOf(resource, schema),
     extraFields: extraFieldsOf(resource),
-    ...relationshipsOf(resource, schema),
+    ...offeredRelationships(resource, schema),
     filters: filtersOf(resource, schema),
     groups: hasGroups(resource),
     defaultFilters: defaultFiltersOf(resource),

@@ -1,5 +1,5 @@
 import type { AttributeSchema, ResourceSchema, Schema } from '../schema/schema.js'
-import { readersOf } from '../schema/links.js'
+import { keyColumns, readersOf } from '../schema/relations.js'
 import type { ValueType } from '../schema/types.js'
 import type {
   AttributeContract,
@@ -8,7 +8,6 @@ import type {
   Named,
   ValueContract,
 } from '@jsonapi-gen/runtime/vocabulary'
-import { keyColumnsOf } from './key-columns.js'
 import { described, jsonOf, named } from './named.js'
 import { allOf, type Who } from './who.js'
 
@@ -26,7 +25,7 @@ export function idOf({ id, idLength, clientIds, key, attributes }: ResourceSchem
 
 /** The attributes, those that nobody reads or writes too: a contract says so of them. */
 export function attributesOf(resource: ResourceSchema, schema: Schema): Named<AttributeContract> {
-  const keys = keyColumnsOf(resource)
+  const keys = keyColumns(resource, schema.resources)
   return named(resource.attributes.map((each) => [each.name, attributeOf(each, resource, keys, schema)]))
 }
 

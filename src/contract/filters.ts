@@ -1,10 +1,10 @@
 import { isIdKind, type Operator, OPERATORS } from '@jsonapi-gen/runtime/vocabulary'
 import type { FilterSchema, ResourceSchema, Schema } from '../schema/schema.js'
+import { primaryKeyOf, relationshipsOf } from '../schema/relations.js'
 import { operatorsOf } from '../schema/capabilities.js'
 import { scalarOf, type ValueType } from '../schema/types.js'
 import type { FilterContract, Named } from '@jsonapi-gen/runtime/vocabulary'
 import { valueOf } from './fields.js'
-import { keysOf } from './key-columns.js'
 import { named } from './named.js'
 import { guardsOf, guardsOnWay, wayOf, type Way } from './sight.js'
 import { allOf } from './who.js'
@@ -36,7 +36,7 @@ function filterOf(filter: FilterSchema, resource: ResourceSchema, schema: Schema
     aliases: aliases.toSorted(),
     required,
     custom: method !== undefined,
-    ...(isAboutIds(way, column !== undefined, type) && { ids: true as const }),
+    ...(isAboutIds(way, column !== undefined, type, schema) && { ids: true as const }),
     ...(through.length > 0 && { through }),
   }
 }
@@ -44,10 +44,14 @@ function filterOf(filter: FilterSchema, resource: ResourceSchema, schema: Schema
 const inOrder = (operators: readonly Operator[]): readonly Operator[] =>
   OPERATORS.filter((each) => operators.includes(each))
 
-function isAboutIds({ owner, name }: Way, isColumn: boolean, { kind }: ValueType): boolean {
+function isAboutIds(
+  { owner, name }: Way,
+  isColumn: boolean,
+  { kind }: ValueType,
+  { resources }: Schema,
+): boolean {
   if (!owner || !isIdKind(kind)) return false
   if (name === 'id' && !isColumn) return true
-  const { idAttribute = 'id', key, sideloads } = owner
-  const columns = key?.map((each) => each.name) ?? [idAttribute]
-  return columns.includes(name) || sideloads.flatMap(keysOf).includes(name)
+  const isKey = [...relationshipsOf(owner, resources).values()].some(({ ownKey }) => ownKey.includes(name))
+  return isKey || primaryKeyOf(owner).includes(name)
 }

@@ -1,8 +1,7 @@
-import { type LinkGuards, linkGuards, readersOf } from '../schema/links.js'
+import { keyColumns, type LinkGuards, linkGuards, ownKeyOf, readersOf } from '../schema/relations.js'
 import type { AttributeSchema, ResourceSchema, SideloadSchema } from '../schema/schema.js'
 import type { Span } from '../source/source.js'
 import { smallest, waysThrough } from '@jsonapi-gen/runtime/vocabulary'
-import { keyColumnsOf, keysOf } from './key-columns.js'
 import { allOf, type Who } from './who.js'
 
 /** An attribute or a relationship that a create must get from the client, and the methods that guard it. */
@@ -70,7 +69,8 @@ export function demandsOf(
   filled: readonly string[] = [],
 ): readonly (readonly string[])[] {
   const { sideloads, key, idAttribute = 'id', clientIds } = resource
-  const keys = keyColumnsOf(resource)
+  const keys = keyColumns(resource, resources)
+  const keysOf = (sideload: SideloadSchema): readonly string[] => ownKeyOf(resource, sideload, resources)
   const byCode = new Set(sideloads.filter(({ required }) => required === false).flatMap(keysOf))
   const columns = [...new Set(sideloads.flatMap(({ needed }) => needed))].filter(
     (column) => keys.has(column) && !byCode.has(column) && !filled.includes(column),

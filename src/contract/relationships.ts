@@ -1,15 +1,11 @@
-import { haveSame, isSameLink, joinResources, linkGuards } from '../schema/links.js'
-import { indexOf } from '../schema/resource-index.js'
 import {
-  isToMany,
-  targetsOf,
-  type ResourceSchema,
-  type Schema,
-  type KeyedSideload,
-  type SideloadSchema,
-} from '../schema/schema.js'
-import type { RelationshipContract, ResourceContract } from '@jsonapi-gen/runtime/vocabulary'
-import { keysOf } from './key-columns.js'
+  columnsOfOne,
+  type RelationshipContract,
+  type Relationship,
+  type ResourceContract,
+} from '@jsonapi-gen/runtime/vocabulary'
+import { linkGuards, primaryKeyOf, relationshipOf, relationshipsOf } from '../schema/relations.js'
+import type { ResourceSchema, Schema, SideloadSchema } from '../schema/schema.js'
 import { described, named } from './named.js'
 import { demandsOf, writersOf } from './needs.js'
 import { mayHide } from './sight.js'
@@ -19,7 +15,7 @@ import { allOf } from './who.js'
  * The relationships: where each leads, who sees and writes it, and whether it may lead nowhere. Also the sets from which a
  * create has to give one.
  */
-export function relationshipsOf(
+export function offeredRelationships(
   resource: ResourceSchema,
   { resources }: Schema,
 ): Pick<ResourceContract, 'relationships' | 'requiredAnyOf'> {
@@ -30,134 +26,125 @@ export function relationshipsOf(
     relationships: named(
       resource.sideloads.map((sideload) => {
         const { name } = sideload
-        return [name, relationshipOf(sideload, resource, resources, required.has(name))]
+        return [name, offered(sideload, resource, resources, required.has(name))]
       }),
     ),
     ...(requiredAnyOf.length > 0 && { requiredAnyOf }),
   }
 }
 
-function relationshipOf(
+function offered(
   sideload: SideloadSchema,
   resource: ResourceSchema,
   resources: readonly ResourceSchema[],
   required: boolean,
 ): RelationshipContract {
-  const { kind, description, linkage, dependent } = sideload
+  const { description, linkage, dependent } = sideload
+  const relationship = relationshipOf(resource, sideload, resources)
+  const { many, holder, relations } = relationship
   const guards = linkGuards(resource, sideload, resources)
-  const through = joinResources(sideload, resources).map(({ type }) => type)
+  const through = relations.flatMap(({ join }) => join?.resources ?? []).map(({ type }) => type)
+  const types = relations.flatMap(({ target }) => target?.type ?? [])
+  const groups = relations.flatMap(({ group, target }) =>
+    group === undefined || !target ? [] : [[group, target.type] as const],
+  )
   const write = writersOf(guards)
-  const fills = filledBy(sideload, resources)
+  const fills = filledBy(relationship, resources)
   return {
     ...described(description),
-    cardinality: isToMany(sideload) ? 'many' : 'one',
-    types: targetsOf(sideload).toSorted(),
-    polymorphic: kind === 'polymorphicBelongsTo',
-    ...(kind === 'polymorphicBelongsTo' && {
-      groups: named(sideload.groups.map(({ name, resource: type }) => [name, type])),
-    }),
-    ...(isNullable(sideload, resources) && { nullable: true as const }),
-    ...(write !== false && takesNull(sideload, resource, resources) && { takesNull: true as const }),
+    cardinality: many ? 'many' : 'one',
+    types: [...new Set(types)].toSorted(),
+    polymorphic: groups.length > 0,
+    ...(groups.length > 0 && { groups: named(groups) }),
+    ...(isNullable(sideload, relationship) && { nullable: true as const }),
+    ...(write !== false && takesNull(sideload, relationship, resources) && { takesNull: true as const }),
     required,
     ...(fills.length > 0 && { fills }),
-    custom: kind === 'custom',
+    custom: holder === 'method',
     ...(through.length > 0 && { through: through.toSorted() }),
     ...(dependent !== undefined && { dependent }),
     read: allOf(...guards.readable),
     write,
-    ...(write !== false && isOfId(sideload, resource) && { writeOn: 'create' as const }),
+    ...(write !== false && isOfId(relationship, resource) && { writeOn: 'create' as const }),
     linkage,
   }
 }
 
+type Linked = Relationship<ResourceSchema>
+
+/** Whether the owner's records hold a key of one group alone. */
+const holdsOneKey = ({ holder, relations: [relation] }: Pick<Linked, 'holder' | 'relations'>): boolean =>
+  holder === 'owner' && relation?.group === undefined
+
 /** A key that is never null names a record that is there, and seen unless something hides it; any other may not (rule 14.5). */
-function isNullable(sideload: SideloadSchema, resources: readonly ResourceSchema[]): boolean {
-  if (isToMany(sideload)) return false
-  if (sideload.kind !== 'belongsTo' || sideload.nullable) return true
-  const target = indexOf(resources).byType.get(sideload.resource)
+function isNullable({ nullable }: SideloadSchema, relationship: Linked): boolean {
+  if (relationship.many) return false
+  if (!holdsOneKey(relationship) || nullable) return true
+  const target = relationship.relations[0]?.target
   return !target || mayHide(target)
 }
 
 /** Whether all of its key is part of the id (rule 11.11). */
-function isOfId(sideload: SideloadSchema, { key, idAttribute = 'id' }: ResourceSchema): boolean {
-  const columns = key?.map(({ name }) => name) ?? [idAttribute]
-  return sideload.kind === 'belongsTo' && sideload.foreignKey.every((column) => columns.includes(column))
-}
+const isOfId = (relationship: Linked, resource: ResourceSchema): boolean =>
+  holdsOneKey(relationship) && relationship.ownKey.every((column) => primaryKeyOf(resource).includes(column))
 
 /** Whoever holds the key decides: to unlink a record is to empty the key of it (rule 11.4). */
 function takesNull(
   sideload: SideloadSchema,
-  owner: ResourceSchema,
+  relationship: Linked,
   resources: readonly ResourceSchema[],
 ): boolean {
-  if (isToMany(sideload)) return false
-  if (sideload.kind !== 'hasOne') return isEmptied(sideload, owner)
-  const holder = indexOf(resources).byType.get(sideload.resource)
-  if (!holder) return true
-  const back = holder.sideloads.filter(
-    (other) =>
-      other.kind === 'belongsTo' && isSameLink({ owner, sideload }, { owner: holder, sideload: other }),
+  const { many, holder, relations, sharing } = relationship
+  if (many) return false
+  if (holder !== 'target') return isEmptied(sideload, relationship, resources)
+  const [relation] = relations
+  const target = relation?.target
+  if (!target) return true
+  const back = target.sideloads.filter(({ name }) =>
+    sharing.some((each) => each.owner === target && each.name === name && each.holder === 'owner'),
   )
-  return back.every((other) => isEmptied(other, holder)) && isEmptiedThere(sideload, holder)
+  return (
+    back.every((other) => isEmptied(other, relationshipOf(target, other, resources), resources)) &&
+    // The other record need not have a relationship for the key.
+    areEmptied(sideload, emptiedOf(relation.pairs.target, target, resources))
+  )
 }
 
-/** The same of the key in the other record, which need not have a relationship for it. */
-function isEmptiedThere(
-  { foreignKey, neverNull }: KeyedSideload,
-  { key, idAttribute = 'id', sideloads }: ResourceSchema,
-): boolean {
-  const others = sideloads.filter(
-    (other) => other.kind === 'belongsTo' && !haveSame(other.foreignKey, foreignKey),
-  )
-  const kept = new Set([...(key?.map(({ name }) => name) ?? [idAttribute]), ...others.flatMap(keysOf)])
-  const emptied = foreignKey.filter((column) => !kept.has(column))
-  return emptied.length > 0 && !emptied.some((column) => neverNull.includes(column))
-}
-
-/** Whether what a write empties of the key takes null: its columns, without those of the id and of other relationships (rule 11.11). */
+/** Whether what a write empties of the key takes null. */
 function isEmptied(
   sideload: SideloadSchema,
-  { key, idAttribute = 'id', sideloads }: ResourceSchema,
+  relationship: Linked,
+  resources: readonly ResourceSchema[],
 ): boolean {
-  const { kind, nullable, neverNull } = sideload
-  if (!nullable || kind === 'custom') return nullable
-  const own = keysOf(sideload)
-  const others = sideloads.filter((other) => other.kind === 'belongsTo' && !haveSame(keysOf(other), own))
-  const kept = new Set([...(key?.map(({ name }) => name) ?? [idAttribute]), ...others.flatMap(keysOf)])
-  const emptied = kind === 'belongsTo' ? own.filter((column) => !kept.has(column)) : own
-  return emptied.length > 0 && !emptied.some((column) => neverNull.includes(column))
+  const { holder, owner, ownKey } = relationship
+  if (!sideload.nullable || holder === 'method') return sideload.nullable
+  return areEmptied(sideload, holdsOneKey(relationship) ? emptiedOf(ownKey, owner, resources) : ownKey)
 }
+
+const areEmptied = ({ neverNull }: SideloadSchema, columns: readonly string[]): boolean =>
+  columns.length > 0 && !columns.some((column) => neverNull.includes(column))
+
+/** The columns of a key without those of the id and of other relationships (rule 11.11). */
+const emptiedOf = (
+  key: readonly string[],
+  holder: ResourceSchema,
+  resources: readonly ResourceSchema[],
+): readonly string[] => columnsOfOne(key, primaryKeyOf(holder), relationshipsOf(holder, resources).values())
 
 /** A record that is created in a relationship gets its key, and so each relationship that goes by no other column. */
-function filledBy(sideload: SideloadSchema, resources: readonly ResourceSchema[]): readonly string[] {
-  switch (sideload.kind) {
-    case 'hasMany':
-    case 'hasOne': {
-      const holder = indexOf(resources).byType.get(sideload.resource)
-      return namesOf(
-        holder,
-        (other) =>
-          other.kind === 'belongsTo' &&
-          other.foreignKey.every((column) => sideload.foreignKey.includes(column)),
-      )
-    }
-    case 'polymorphicHasMany': {
-      const holder = indexOf(resources).byType.get(sideload.resource)
-      return namesOf(holder, ({ name }) => name === sideload.as)
-    }
-    case 'belongsTo':
-    case 'polymorphicBelongsTo':
-    case 'hasAndBelongsToMany':
-    case 'custom':
-      return []
-  }
-}
-
-const namesOf = (
-  holder: ResourceSchema | undefined,
-  isFilled: (sideload: SideloadSchema) => boolean,
-): readonly string[] =>
-  (holder?.sideloads ?? [])
-    .filter(isFilled)
+function filledBy(
+  { holder, relations: [relation], sharing }: Linked,
+  resources: readonly ResourceSchema[],
+): readonly string[] {
+  if (holder !== 'target' || !relation?.target) return []
+  const { target, pairs, constants } = relation
+  const isGroup = Object.keys(constants).length > 0
+  return [...relationshipsOf(target, resources).values()]
+    .filter((other) =>
+      isGroup
+        ? sharing.some((each) => each.owner === target && each.name === other.name && each.holder === 'owner')
+        : holdsOneKey(other) && other.ownKey.every((column) => pairs.target.includes(column)),
+    )
     .map(({ name }) => name)
     .toSorted()
+}

@@ -1,7 +1,6 @@
 import { indexOf } from '../schema/resource-index.js'
-import { linkGuards, readersOf } from '../schema/links.js'
+import { linkGuards, ownKeyOf, readersOf } from '../schema/relations.js'
 import { targetsOf, type ResourceSchema, type Schema, type SideloadSchema } from '../schema/schema.js'
-import { keysOf } from './key-columns.js'
 
 /** Where a dotted name leads: the relationships on its way, the resource at its end, and the name there. */
 export interface Way {
@@ -54,7 +53,7 @@ export function guardsOf(
     attributes.find(({ column }) => column === name)
   if (attribute) return readersOf(resource, attribute, resources)
   return sideloads
-    .filter((sideload) => keysOf(sideload).includes(name))
+    .filter((sideload) => ownKeyOf(resource, sideload, resources).includes(name))
     .flatMap((sideload) => linkGuards(resource, sideload, resources).readable)
 }
 

@@ -1,4 +1,4 @@
-import { readersOf } from '../schema/links.js'
+import { readersOf } from '../schema/relations.js'
 import type { ResourceSchema, Schema } from '../schema/schema.js'
 import { isOrderable } from '../schema/capabilities.js'
 import type { Named } from '@jsonapi-gen/runtime/vocabulary'

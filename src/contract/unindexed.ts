@@ -1,6 +1,12 @@
-import { comparesBy, findsBy, isPositive, type Operator } from '@jsonapi-gen/runtime/vocabulary'
+import {
+  comparesBy,
+  findsBy,
+  haveSameColumns,
+  isPositive,
+  type Operator,
+} from '@jsonapi-gen/runtime/vocabulary'
 import { isOrderable, operatorsOf } from '../schema/capabilities.js'
-import { haveSame } from '../schema/links.js'
+import { relationshipOf, relationshipsOf } from '../schema/relations.js'
 import { indexOf } from '../schema/resource-index.js'
 import type {
   AttributeSchema,
@@ -78,33 +84,33 @@ const held = (model: string | undefined, columns: readonly string[]): readonly O
 /** The keys that records of a relationship are found by, each with the model that holds it. */
 function keysOf(
   sideload: SideloadSchema,
-  { resource, schema }: Looking,
+  { resource, schema: { resources } }: Looking,
 ): readonly Omit<UsefulIndex, 'form'>[] {
-  const { byType, byModel } = indexOf(schema.resources)
-  switch (sideload.kind) {
-    case 'belongsTo':
-      return held(resource.model, sideload.foreignKey)
-    case 'polymorphicBelongsTo':
-      return sideload.groups.flatMap(({ foreignKey }) => held(resource.model, [sideload.groupBy, foreignKey]))
-    case 'hasMany':
-    case 'hasOne': {
-      const holder = byType.get(sideload.resource)
-      return holder && !isHeld(holder, sideload.foreignKey) ? held(holder.model, sideload.foreignKey) : []
-    }
-    case 'hasAndBelongsToMany': {
-      const { join } = sideload
-      if (join?.model === undefined) return []
-      const holders = byModel.get(join.model) ?? []
-      return holders.some((holder) => isHeld(holder, join.key)) ? [] : held(join.model, join.key)
-    }
-    case 'polymorphicHasMany':
-    case 'custom':
-      return []
-  }
+  return relationshipOf(resource, sideload, resources).relations.flatMap(
+    ({ holder, target, pairs, constants, join }) => {
+      const names = Object.keys(constants)
+      if (holder === 'owner') return held(resource.model, [...names, ...pairs.owner])
+      if (holder === 'target') {
+        const isTold = !target || names.length > 0 || isHeld(target, pairs.target, resources)
+        return isTold ? [] : held(target.model, pairs.target)
+      }
+      const { model, key = [] } = join?.records ?? {}
+      if (typeof model !== 'string') return []
+      const holders = indexOf(resources).byModel.get(model) ?? []
+      return holders.some((each) => isHeld(each, key, resources)) ? [] : held(model, key)
+    },
+  )
 }
 
-const isHeld = ({ sideloads }: ResourceSchema, key: readonly string[]): boolean =>
-  sideloads.some((each) => each.kind === 'belongsTo' && haveSame(each.foreignKey, key))
+const isHeld = (
+  owner: ResourceSchema,
+  key: readonly string[],
+  resources: readonly ResourceSchema[],
+): boolean =>
+  [...relationshipsOf(owner, resources).values()].some(
+    ({ holder, ownKey, relations: [relation] }) =>
+      holder === 'owner' && relation?.group === undefined && haveSameColumns(ownKey, key),
+  )
 
 function filters(looking: Looking): readonly UnindexedQuery[] {
   const { resource, schema, indexesIn } = looking

@@ -9,7 +9,7 @@ import {
   type SideloadSchema,
   type StatSchema,
 } from '../schema/schema.js'
-import { readersOf } from '../schema/links.js'
+import { readersOf } from '../schema/relations.js'
 import type { InterfaceNode, TypeAliasNode } from './file.js'
 import { generic, text, unionArgument, unionProperty } from './layout/code.js'
 import { jsdoc } from './layout/jsdoc.js'

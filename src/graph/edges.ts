@@ -1,6 +1,6 @@
-import { holdsKey, isSameLink } from '../schema/links.js'
-import { indexOf } from '../schema/resource-index.js'
-import { isToMany, type ResourceSchema, type SideloadSchema, targetsOf } from '../schema/schema.js'
+import { type Relationship, sharesLink } from '@jsonapi-gen/runtime/vocabulary'
+import { relationshipOf } from '../schema/relations.js'
+import type { ResourceSchema, SideloadSchema } from '../schema/schema.js'
 
 /** How many records one end of a relationship has. */
 export type Count = 'one' | 'oneOrNone' | 'many'
@@ -23,68 +23,80 @@ export interface Edge {
  * resource come first; otherwise they are in the order of the resources.
  */
 export function edgesOf(resources: readonly ResourceSchema[]): readonly Edge[] {
-  const { byType } = indexOf(resources)
   const taken = new Set<SideloadSchema>()
-  const edgesFrom = (wanted: (sideload: SideloadSchema) => boolean): readonly Edge[] =>
+  const edgesFrom = (holdsKey: boolean): readonly Edge[] =>
     resources.flatMap((owner) =>
-      owner.sideloads.filter(wanted).flatMap((sideload) => {
-        if (taken.has(sideload)) return []
+      owner.sideloads.flatMap((sideload) => {
+        const relationship = relationshipOf(owner, sideload, resources)
+        if ((relationship.holder === 'owner') !== holdsKey || taken.has(sideload)) return []
         taken.add(sideload)
-        return targetsOf(sideload).map((target) => {
-          const back = backOf(owner, sideload, byType.get(target), taken)
+        const targets = new Set(relationship.relations.flatMap(({ target }) => target ?? []))
+        return [...targets].map((target) => {
+          const back = backOf(relationship, target, { taken, resources })
           if (back) taken.add(back)
-          return edgeOf(owner.type, sideload, target, back)
+          return edgeOf({ relationship, sideload }, target, back && relationshipOf(target, back, resources))
         })
       }),
     )
-  return [...edgesFrom(holdsKey), ...edgesFrom((sideload) => !holdsKey(sideload))]
+  return [...edgesFrom(true), ...edgesFrom(false)]
 }
 
 function edgeOf(
-  owner: string,
-  sideload: SideloadSchema,
-  target: string,
-  back: SideloadSchema | undefined,
+  { relationship, sideload }: { readonly relationship: Linked; readonly sideload: SideloadSchema },
+  target: ResourceSchema,
+  back: Linked | undefined,
 ): Edge {
-  if (holdsKey(sideload)) {
+  const { owner, name, many, holder, relations } = relationship
+  // Neither a column that names the group nor a method of the application.
+  const isKeyed =
+    holder !== 'method' && relations.every(({ constants }) => Object.keys(constants).length === 0)
+  const names = back ? [back.name] : []
+  if (holder === 'owner') {
     return {
-      from: target,
-      to: owner,
+      from: target.type,
+      to: owner.type,
       fromCount: sideload.nullable ? 'oneOrNone' : 'one',
       // The record with the key is one of many, unless the other side says otherwise.
-      toCount: back && !isToMany(back) ? 'oneOrNone' : 'many',
-      names: [...(back ? [back.name] : []), sideload.name],
-      isKeyed: sideload.kind === 'belongsTo',
+      toCount: back && !back.many ? 'oneOrNone' : 'many',
+      names: [...names, name],
+      isKeyed,
     }
   }
-  const isKeyed = sideload.kind === 'hasMany' || sideload.kind === 'hasOne'
   return {
-    from: owner,
-    to: target,
+    from: owner.type,
+    to: target.type,
     // If only this side names the key, it is not known whether it may be null.
-    fromCount: isKeyed ? 'oneOrNone' : 'many',
-    toCount: isToMany(sideload) ? 'many' : 'oneOrNone',
-    names: [sideload.name, ...(back ? [back.name] : [])],
-    isKeyed: isKeyed || sideload.kind === 'hasAndBelongsToMany',
+    fromCount: isKeyed && holder === 'target' ? 'oneOrNone' : 'many',
+    toCount: many ? 'many' : 'oneOrNone',
+    names: [name, ...names],
+    isKeyed,
   }
 }
+
+type Linked = Relationship<ResourceSchema>
 
 /** The sideload of the other resource with the same key or the same join. */
 function backOf(
-  owner: ResourceSchema,
-  sideload: SideloadSchema,
-  target: ResourceSchema | undefined,
-  taken: ReadonlySet<SideloadSchema>,
+  relationship: Linked,
+  target: ResourceSchema,
+  { taken, resources }: Seen,
 ): SideloadSchema | undefined {
-  return target?.sideloads.find(
-    (other) =>
-      !taken.has(other) &&
-      targetsOf(other).includes(owner.type) &&
-      turns(sideload, other) &&
-      isSameLink({ owner, sideload }, { owner: target, sideload: other }),
-  )
+  return target.sideloads.find((other) => {
+    if (taken.has(other)) return false
+    const back = relationshipOf(target, other, resources)
+    return (
+      back.relations.some((each) => each.target === relationship.owner) &&
+      turns(relationship, back) &&
+      sharesLink(relationship, back)
+    )
+  })
+}
+
+interface Seen {
+  readonly taken: ReadonlySet<SideloadSchema>
+  readonly resources: readonly ResourceSchema[]
 }
 
 /** Whether one is the inverse of the other: from the record with the key, or from the other side of a join. */
-const turns = (one: SideloadSchema, other: SideloadSchema): boolean =>
-  one.kind === 'hasAndBelongsToMany' || (holdsKey(one) && !holdsKey(other))
+const turns = (one: Linked, other: Linked): boolean =>
+  one.holder === 'join' || (one.holder === 'owner' && other.holder !== 'owner')

@@ -2,7 +2,8 @@ import type { Contract } from '@jsonapi-gen/runtime/vocabulary'
 import { needsOf, type Need } from '../contract/needs.js'
 import type { Report } from '../diagnostic/report.js'
 import { listed, quoted } from '../diagnostic/words.js'
-import { isSameLink } from '../schema/links.js'
+import { sharesLink } from '@jsonapi-gen/runtime/vocabulary'
+import { relationshipOf } from '../schema/relations.js'
 import type { ResourceSchema, Schema } from '../schema/schema.js'
 import type { Span } from '../source/source.js'
 import { attemptsOfAll, attemptsWithout, type WritesOf } from './open-writes.js'
@@ -48,11 +49,10 @@ function placesOf(
 ): readonly { readonly at: Span; readonly message: string }[] {
   const own = need.sideload
   if (!own) return []
+  const link = relationshipOf(resource, own, resources)
   return resources.flatMap((owner) =>
     owner.sideloads
-      .filter(
-        (sideload) => sideload !== own && isSameLink({ owner: resource, sideload: own }, { owner, sideload }),
-      )
+      .filter((sideload) => sideload !== own && sharesLink(link, relationshipOf(owner, sideload, resources)))
       .flatMap(({ name, at, readable, writable }) =>
         [readable, writable].some((guard) => typeof guard === 'string')
           ? [{ at, message: `a guard of ${quoted(name)} applies to it too` }]

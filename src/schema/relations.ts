@@ -60,6 +60,21 @@ export function readersOf(
   return [...new Set([attribute.readable, ...ofKeys.filter((guard) => typeof guard === 'string')])]
 }
 
+/** The columns of the record itself that a relationship goes by. */
+export const ownKeyOf = (
+  owner: ResourceSchema,
+  sideload: Pick<SideloadSchema, 'name'>,
+  resources: readonly ResourceSchema[],
+): readonly string[] => relationshipOf(owner, sideload, resources).ownKey
+
+/** The resources over the join model of a many-to-many, if a datamodel names it. */
+export const joinResources = (
+  owner: ResourceSchema,
+  sideload: Pick<SideloadSchema, 'name'>,
+  resources: readonly ResourceSchema[],
+): readonly ResourceSchema[] =>
+  relationshipOf(owner, sideload, resources).relations.flatMap(({ join }) => join?.resources ?? [])
+
 /** The columns of a resource that no attribute writes. */
 export function keyColumns(
   resource: ResourceSchema,
@@ -103,7 +118,8 @@ function declared(
 ): DeclaredRelationship<ResourceSchema> {
   const { name, kind, readable, writable } = sideload
   const isOptional = kind === 'belongsTo' && sideload.nullable && sideload.required !== true
-  const common = { name, kind, readable, writable, isOptional }
+  const stored = ('stored' in sideload ? sideload.stored : undefined) ?? name
+  const common = { name, kind, stored, readable, writable, isOptional }
   switch (kind) {
     case 'belongsTo':
     case 'hasMany':

@@ -3,6 +3,7 @@ import { JsonapiError } from '../error/jsonapi-error.js'
 import { Query } from '../query/query.js'
 import { compiledOf, type CompiledResource } from '../resource/compile.js'
 import { currentRequest } from '../resource/frame.js'
+import { relationshipOf } from '../resource/relations.js'
 import { seenBy, settleRelationships } from '../resource/relationship-guards.js'
 import { deniedAction } from './check-address.js'
 import type { ReadPlan } from '../plan/plan.js'
@@ -14,7 +15,7 @@ import { visibleKeys } from '../read/visible-keys.js'
 import { logOf } from './context-log.js'
 import type { ScopeOptions } from '../read/scope.js'
 import { belongsToOf, isToMany, type SideloadConfig } from '../declare/sideload.js'
-import { parentKeyOf, type PlainSideload } from '../read/related-scope.js'
+import type { PlainSideload } from '../read/related-scope.js'
 import { permittedBehind } from './permitted-includes.js'
 import type { Context } from './context.js'
 import { DEFAULT_SETTINGS, queryOptions } from './settings.js'
@@ -89,13 +90,10 @@ export async function findRelation(
 
 /** The columns of a record that lead to its relatives; undefined if functions of the application get the record. */
 function columnsOfParent(owner: CompiledResource, sideload: SideloadConfig): readonly string[] | undefined {
-  if (sideload.kind === 'custom') return undefined
-  const keys = [...owner.targets(sideload)].flatMap(([group, target]) => {
-    const plain = sideload.kind === 'polymorphicBelongsTo' ? belongsToOf(sideload, group) : sideload
-    return plain ? parentKeyOf(plain, owner, target) : []
-  })
-  const type = sideload.kind === 'polymorphicBelongsTo' ? [sideload.groupBy] : []
-  return [...new Set([...owner.primaryKey, ...keys, ...type])]
+  const { holder, relations, ownKey } = relationshipOf(owner, sideload)
+  if (holder === 'method') return undefined
+  const keys = relations.flatMap(({ pairs }) => pairs.owner)
+  return [...new Set([...owner.primaryKey, ...keys, ...ownKey])]
 }
 
 /** A request for the related records of a record. */

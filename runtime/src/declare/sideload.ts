@@ -39,6 +39,8 @@ export interface SideloadBase {
 /** A to-many or to-one sideload over a foreign key. */
 export interface KeyedSideload extends SideloadBase {
   readonly kind: 'hasMany' | 'hasOne' | 'belongsTo'
+  /** The group of a polymorphic relationship that it stands for. */
+  readonly group?: string
   readonly resource: ResourceReference
   /**
    * The columns of the foreign key, in the order of the key: on the child for hasMany and hasOne, on the parent for
@@ -130,5 +132,5 @@ export function belongsToOf(
   group: string,
 ): KeyedSideload | undefined {
   const keyed = groups.get(group)
-  return keyed && { name, linkage, readable, writable, kind: 'belongsTo', ...keyed }
+  return keyed && { name, linkage, readable, writable, kind: 'belongsTo', group, ...keyed }
 }

@@ -1,6 +1,6 @@
 import type { AttributeConfig } from '../declare/config.js'
 import type { CompiledResource } from '../resource/compile.js'
-import { keyColumns } from '../resource/key-columns.js'
+import { keyColumns } from '../resource/relations.js'
 import { coerceJson } from '../vocabulary/coerce-json.js'
 import { isDecimal } from '../vocabulary/decimal.js'
 

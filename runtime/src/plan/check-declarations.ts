@@ -10,6 +10,7 @@ import { faultOfPath, relationFaults } from './check-relations.js'
 import { attributeFaults, columnFaults } from './check-columns.js'
 import { statColumn } from './plan-stats.js'
 import { defaultComparisons } from './default-filters.js'
+import { relationTo } from '../resource/relations.js'
 import { filterPath, filterTarget, operatorsOfFilter } from './filter-target.js'
 import { filterOwner, linkOf } from './link.js'
 import { hasReadPolicy } from './policies.js'
@@ -290,7 +291,7 @@ function joinFaultsOf(
   sideload: SideloadConfig,
   target: CompiledResource | undefined,
 ): readonly string[] {
-  const link = target && linkOf({ owner: resource, sideload, target })
+  const link = target && linkOf(relationTo(resource, sideload))
   return target && link?.kind === 'joined'
     ? (target.config.adapter?.facts(resource).joinFaults(link) ?? [])
     : []

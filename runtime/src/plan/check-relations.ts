@@ -1,6 +1,6 @@
 import type { SideloadConfig } from '../declare/sideload.js'
 import type { CompiledResource } from '../resource/compile.js'
-import { keysOf } from '../resource/key-columns.js'
+import { relationTo } from '../resource/relations.js'
 import { relationOf } from '../resource/wire-names.js'
 import type { Hop } from './visibility.js'
 
@@ -20,7 +20,7 @@ export function relationFaults(resource: CompiledResource, sideload: SideloadCon
     return [`${declaration} names "${name}", which is not a relation of ${String(resource.model)}`]
   }
   if (typeof relation !== 'object' || !relation.columns || !relation.referred || !hasKey(sideload)) return []
-  const { parentKey, childKey } = keysOf(sideload, resource, target)
+  const { owner: parentKey, target: childKey } = relationTo(resource, sideload).pairs
   const isSame =
     relation.model === target.model &&
     columnPairs(parentKey, childKey) === columnPairs(relation.columns, relation.referred)

@@ -7,8 +7,8 @@ import { type AttributeType, parseType } from '../vocabulary/type.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { AttributeConfig, FilterConfig } from '../declare/config.js'
 import { named, ofColumn } from '../resource/wire-names.js'
-import { sideloadsOfKey } from '../resource/key-columns.js'
-import type { Relationship } from '../resource/same-link.js'
+import { relationshipOf, relationshipsOfKey } from '../resource/relations.js'
+import type { Relationship } from '../vocabulary/relation.js'
 
 /** The target of a filter: the path to its column, and the type of its values. */
 export interface FilterTarget {
@@ -30,7 +30,7 @@ export interface FilterTarget {
    * The relationships of the path, and those whose foreign key has the column. The viewer must be able to see all of
    * them.
    */
-  readonly relationships: readonly Relationship[]
+  readonly relationships: readonly Relationship<CompiledResource>[]
 }
 
 /**
@@ -43,10 +43,10 @@ export function filterTarget(resource: CompiledResource, filter: FilterConfig): 
   const path = filterPath(filter)
   const through = path.slice(0, -1)
   const name = path.at(-1) ?? filter.name
-  const relationships: Relationship[] = []
+  const relationships: Relationship<CompiledResource>[] = []
   const owner = through.reduce<CompiledResource | undefined>((current, relation) => {
     const sideload = current?.config.sideloads.get(relation)
-    if (current && sideload) relationships.push({ owner: current, sideload })
+    if (current && sideload) relationships.push(relationshipOf(current, sideload))
     return sideload && current?.target(sideload)
   }, resource)
   const about = owner && (filter.column === undefined ? named(owner, name) : ofColumn(owner, name))
@@ -70,9 +70,7 @@ export function filterTarget(resource: CompiledResource, filter: FilterConfig): 
     stored,
     shown: owner && attribute && { owner, attribute },
     relationships:
-      owner && !attribute
-        ? [...relationships, ...sideloadsOfKey(owner, column).map((sideload) => ({ owner, sideload }))]
-        : relationships,
+      owner && !attribute ? [...relationships, ...relationshipsOfKey(owner, column)] : relationships,
   }
 }
 

@@ -1,32 +1,18 @@
 import type { Link } from '../adapter/condition.js'
-import { isToMany } from '../declare/sideload.js'
 import type { CompiledResource } from '../resource/compile.js'
-import { keysOf } from '../resource/key-columns.js'
-import { relationOf } from '../resource/wire-names.js'
+import { relationTo } from '../resource/relations.js'
+import type { Relation } from '../vocabulary/relation.js'
 import { faultOfOne } from './check-relations.js'
 import type { Hop } from './visibility.js'
 
-/** A to-many relationship in the form that an adapter needs; undefined if it is custom, or not to-many. */
-export function linkOf({ owner, target, sideload }: Hop): Link | undefined {
+/** A to-many relationship in the form that an adapter needs; undefined if a method decides, or if it is not to-many. */
+export function linkOf(relation: Relation<CompiledResource>): Link | undefined {
+  const { target, many, holder, pairs, join, stored: name } = relation
+  if (!target || !many || holder === 'method') return undefined
   const { model } = target
-  const name = relationOf(sideload)
-  switch (sideload.kind) {
-    case 'hasMany':
-    case 'polymorphicHasMany': {
-      const { parentKey, childKey } = keysOf(sideload, owner, target)
-      return { kind: 'keyed', name, model, key: parentKey, foreignKey: childKey }
-    }
-    case 'hasAndBelongsToMany': {
-      const { join, joinKey, primaryKey } = sideload
-      const key = primaryKey ?? owner.primaryKey
-      return { kind: 'joined', name, model, key, join: { relation: join, key: joinKey } }
-    }
-    case 'hasOne':
-    case 'belongsTo':
-    case 'polymorphicBelongsTo':
-    case 'custom':
-      return undefined
-  }
+  if (!join) return { kind: 'keyed', name, model, key: pairs.owner, foreignKey: pairs.target }
+  const { relation: leading, key } = join
+  return { kind: 'joined', name, model, key: pairs.owner, join: { relation: leading, key } }
 }
 
 /** Whether the store itself can search for related records that meet a condition. */
@@ -36,9 +22,9 @@ export function isFiltered({ owner, target }: Hop, link: Link): boolean {
 }
 
 /** Whether the related records of a relationship to many are found without reading all of them. */
-export function isFound(hop: Hop): boolean {
-  const link = linkOf(hop)
-  return !link || hop.owner.facts().finds(link)
+export function isFound(relation: Relation<CompiledResource>): boolean {
+  const link = linkOf(relation)
+  return !link || relation.owner.facts().finds(link)
 }
 
 /** The end of a filter's path, or the reason why a filter cannot follow it (rules 3.5, 3.9). */
@@ -52,9 +38,10 @@ export function filterOwner(
     const target = sideload && owner.target(sideload)
     if (!sideload) return { fault: `"${owner.type}" has no sideload "${name}"` }
     if (!target) return { fault: `"${name}" leads to several resources` }
-    if (sideload.kind === 'custom') return { fault: `"${name}" is custom: its method decides what it holds` }
+    const { holder, many } = relationTo(owner, sideload)
+    if (holder === 'method') return { fault: `"${name}" is custom: its method decides what it holds` }
     const hop = { owner, sideload, target }
-    const fault = isToMany(sideload) ? faultOfMany(hop) : faultOfOne(hop)
+    const fault = many ? faultOfMany(hop) : faultOfOne(hop)
     if (fault !== undefined) return { fault }
     owner = target
   }
@@ -69,7 +56,7 @@ function faultOfMany(hop: Hop): string | undefined {
       return `"${sideload.name}" leads from "${owner.type}" to "${target.type}": ${adapter?.constructor.name ?? 'nothing'} can't filter by itself`
     }
   }
-  const link = linkOf(hop)
+  const link = linkOf(relationTo(owner, sideload))
   const readsKeys = link?.kind === 'keyed' && target.facts().readsKeys
   if (link && (readsKeys || isFiltered(hop, link))) return undefined
   const ofOneStore = owner.facts().store === target.facts().store

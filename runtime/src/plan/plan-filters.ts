@@ -143,10 +143,7 @@ function planNamed(
 /** The relationship to many of a filter's path whose records the store does not find without reading all of them. */
 function searchedIn({ through, relationships }: FilterTarget): string | undefined {
   const path = relationships.slice(0, through.length)
-  return path.find(({ owner, sideload }) => {
-    const target = owner.target(sideload)
-    return target && !isFound({ owner, sideload, target })
-  })?.sideload.name
+  return path.find(({ relations }) => relations.length === 1 && !relations.every(isFound))?.name
 }
 
 const shownValue = (value: unknown): string =>
@@ -206,7 +203,7 @@ function isAllowed(
 ): boolean {
   return (
     guards.meets(ruleOfFilter(resource, filter)) &&
-    relationships.every(({ owner, sideload }) => guards.sees(owner, sideload)) &&
+    relationships.every((one) => guards.sees(one.owner, one)) &&
     (!shown || guards.shows(shown.owner, shown.attribute))
   )
 }
@@ -237,7 +234,7 @@ function unknownFilter(name: string, parameter: string, planning: FilterPlanning
     guards.refusals([
       ruleOfFilter(resource, filter),
       ...rulesOnPath(resource, filterPath(filter)),
-      ...relationships.flatMap((relationship) => linkRules(relationship, 'readable')),
+      ...relationships.flatMap((one) => linkRules(one.owner, one, 'readable')),
     ]),
   )
 }

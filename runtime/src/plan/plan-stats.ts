@@ -7,7 +7,7 @@ import type { NamesByKey } from '../query/read-names.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { StatCalculation } from '../declare/config.js'
 import { type Named, named, ofColumn } from '../resource/wire-names.js'
-import { sideloadsOfKey } from '../resource/key-columns.js'
+import { relationshipsOfKey } from '../resource/relations.js'
 import { type Calculation, isCalculable } from '../vocabulary/calculations.js'
 import { unknownTo } from '../resource/denied-names.js'
 import type { Guards } from '../resource/guards.js'
@@ -33,7 +33,7 @@ export function planStats(
         const near =
           known.size > 0 ? didYouMean(name, known.keys()) : didYouMean(attribute, isNamed ? [] : stats)
         const { column, attribute: shown } = statColumn(resource, attribute)
-        const links = shown ? [] : sideloadsOfKey(resource, column).map((sideload) => sideload.name)
+        const links = shown ? [] : relationshipsOfKey(resource, column).map(({ name }) => name)
         const fault = statNotFound(resource, attribute, name, { parameter, near })
         faults.push(unknownTo(fault, resource, [shown?.name ?? links[0] ?? ''], guards))
       }
@@ -88,7 +88,7 @@ function visibleStats(resource: CompiledResource, guards: Guards): readonly stri
 function isReadable(resource: CompiledResource, name: string, guards: Guards): boolean {
   const { attribute, column } = statColumn(resource, name)
   if (attribute) return guards.shows(resource, attribute)
-  return sideloadsOfKey(resource, column).every((sideload) => guards.sees(resource, sideload))
+  return relationshipsOfKey(resource, column).every((one) => guards.sees(resource, one))
 }
 
 /** The column of a stat, and the attribute that shows it. */

@@ -5,7 +5,7 @@ import { memberOf } from '../base/cast.js'
 import { InvalidPage, TooManyRecords } from '../error/errors.js'
 import type { KeyedSideload, PolymorphicHasMany, SideloadConfig } from '../declare/sideload.js'
 import type { CompiledResource } from '../resource/compile.js'
-import { keysOf } from '../resource/key-columns.js'
+import { relationTo } from '../resource/relations.js'
 import type { KeyValues } from '../value/key.js'
 import { tooManyLinkages, withOneMore } from './record-limits.js'
 import { buildNode } from './build.js'
@@ -72,7 +72,7 @@ async function relatedAtHand(
   if (!isOverKey(sideload)) return undefined
   const { kind } = sideload
   const target = node.resource
-  const { parentKey, childKey } = keysOf(sideload, owner, target)
+  const { owner: parentKey, target: childKey } = relationTo(owner, sideload).pairs
   const isById = kind === 'belongsTo' && childKey.join() === target.primaryKey.join()
   const keys = node.among ?? (isById ? uniqueKeys(parents, parentKey) : undefined)
   const records = keys && (await run.atHand?.records(node, keys, orderAtHand(sideload, node), run))
@@ -142,14 +142,14 @@ function noteCuts(
   parents: readonly object[],
   keys: ReadonlySet<string> | 'only',
 ): void {
-  const { sideload, owner, target } = hop
+  const { sideload, owner } = hop
   if (keys === 'only') {
     const isOne = distinctParents(hop, parents).length === 1
     for (const parent of isOne ? parents : []) noteCut(parent, sideload.name)
     return
   }
   if (sideload.kind === 'custom' || keys.size === 0) return
-  const columns = parentKeyOf(sideload, owner, target)
+  const columns = parentKeyOf(sideload, owner)
   for (const parent of parents) {
     if (keys.has(keyIn(parent, columns) ?? '')) noteCut(parent, sideload.name)
   }

@@ -16,7 +16,7 @@ import {
 import { valuesOf } from '../adapter/column-values.js'
 import type { KeyValues } from '../value/key.js'
 import { groupByKey, keyIn, keyText, uniqueKeys } from '../adapter/keys.js'
-import { keysOf } from '../resource/key-columns.js'
+import { relationTo } from '../resource/relations.js'
 import { tooManyLinkages } from './record-limits.js'
 import { assignCustom, assignedIn } from './assign-custom.js'
 
@@ -130,7 +130,7 @@ async function loadKeyed(
   run: Run,
 ): Promise<readonly object[]> {
   const { sideload, node, parents, owner } = loading
-  const { parentKey, childKey } = keysOf(sideload, owner, node.resource)
+  const { owner: parentKey, target: childKey } = relationTo(owner, sideload).pairs
   const parentsOf = (child: object): readonly KeyValues[] => [valuesOf(child, childKey)]
   const children = await fetchRelated(loading, { keyAttributes: childKey, parentsOf }, run)
   const groups = groupByKey(children, childKey)

@@ -3,7 +3,7 @@ import type { KeyedSideload, SideloadConfig } from '../declare/sideload.js'
 import { InvalidParameter } from '../error/errors.js'
 import { joinCondition } from '../plan/join-policies.js'
 import { isFiltered, linkOf } from '../plan/link.js'
-import { keysOf } from '../resource/key-columns.js'
+import { relationTo } from '../resource/relations.js'
 import type { Hop } from '../plan/visibility.js'
 import { keysAtOnce, keysOfType, uniqueKeys } from '../adapter/keys.js'
 import { amongCondition, keyTypes, typeColumn } from './related-scope.js'
@@ -30,7 +30,7 @@ export async function someOf(
   { run, path }: { readonly run: Run; readonly path: string },
 ): Promise<Condition> {
   const { owner, sideload } = hop
-  const link = linkOf(hop)
+  const link = linkOf(relationTo(owner, sideload))
   const conditions = sideload.kind === 'polymorphicHasMany' ? [...related, ofThisSide(hop)] : related
   const [only, ...others] = conditions
   const condition: Condition =
@@ -61,7 +61,7 @@ export async function amongRelated(
   { hop, through, related, name }: RelatedConditions<KeyedSideload>,
   { run, path }: { readonly run: Run; readonly path: string },
 ): Promise<Condition> {
-  const { parentKey: key, childKey: foreignKey } = keysOf(hop.sideload, hop.owner, hop.target)
+  const { owner: key, target: foreignKey } = relationTo(hop.owner, hop.sideload).pairs
   const condition: Condition = { kind: 'and', conditions: [...related] }
   const keys = await keysOfMatches(hop, { key, foreignKey }, { condition, name, path }, run)
   return { ...amongCondition(hop.owner, key, keys), through }

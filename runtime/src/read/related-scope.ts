@@ -2,7 +2,7 @@ import { told } from '../adapter/facts.js'
 import { sameColumns } from '../adapter/column-values.js'
 import type { Among, Condition } from '../adapter/condition.js'
 import { type AttributeType, parseType } from '../vocabulary/type.js'
-import { keysOf } from '../resource/key-columns.js'
+import { relationTo } from '../resource/relations.js'
 import { ofColumn } from '../resource/wire-names.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { joinCondition } from '../plan/join-policies.js'
@@ -76,9 +76,9 @@ function keysOfParents(
   { sideload, target, owner }: Hop<StoredSideload>,
   parents: readonly object[],
 ): readonly KeyValues[] {
-  const keys = uniqueKeys(parents, parentKeyOf(sideload, owner, target))
+  const keys = uniqueKeys(parents, parentKeyOf(sideload, owner))
   if (sideload.kind === 'hasAndBelongsToMany') return keys
-  return keysOfType(keys, keyTypes(target, keysOf(sideload, owner, target).childKey))
+  return keysOfType(keys, keyTypes(target, relationTo(owner, sideload).pairs.target))
 }
 
 function ofParents(
@@ -93,7 +93,7 @@ function ofParents(
     return { scope, base: all, parents: keys.length }
   }
   const base = sideload.kind === 'polymorphicHasMany' ? ofType(all, sideload, owner, target) : all
-  const { childKey } = keysOf(sideload, owner, target)
+  const { target: childKey } = relationTo(owner, sideload).pairs
   return { scope: amongKeys(base, childKey, keys, target), base, parents: keys.length }
 }
 
@@ -111,7 +111,7 @@ export async function relatedScopes(
   const limit =
     sideload.kind === 'custom'
       ? Number.POSITIVE_INFINITY
-      : keysAtOnce(target.facts(), parentKeyOf(sideload, owner, target))
+      : keysAtOnce(target.facts(), parentKeyOf(sideload, owner))
   const pieces = parents.length <= limit ? [parents] : inPieces(distinctParents(hop, parents), limit)
   const scopes: RelatedScope[] = []
   for (const piece of pieces) {
@@ -123,21 +123,15 @@ export async function relatedScopes(
 
 /** One parent of each key: the sideload treats parents with the same key alike. */
 export function distinctParents(
-  { sideload, target, owner }: Hop<PlainSideload>,
+  { sideload, owner }: Hop<PlainSideload>,
   parents: readonly object[],
 ): readonly object[] {
-  return sideload.kind === 'custom' ? parents : distinctByKey(parents, parentKeyOf(sideload, owner, target))
+  return sideload.kind === 'custom' ? parents : distinctByKey(parents, parentKeyOf(sideload, owner))
 }
 
 /** The columns of the parents that their children refer to. */
-export function parentKeyOf(
-  sideload: StoredSideload,
-  owner: CompiledResource,
-  target: CompiledResource,
-): readonly string[] {
-  return sideload.kind === 'hasAndBelongsToMany'
-    ? (sideload.primaryKey ?? owner.primaryKey)
-    : keysOf(sideload, owner, target).parentKey
+export function parentKeyOf(sideload: StoredSideload, owner: CompiledResource): readonly string[] {
+  return relationTo(owner, sideload).pairs.owner
 }
 
 /** A scope narrowed to the records with one of the given keys. */

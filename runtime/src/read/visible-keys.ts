@@ -3,7 +3,7 @@ import { castTo } from '../base/cast.js'
 import type { KeyedSideload } from '../declare/sideload.js'
 import { type Hop, mayHide, visibleScope } from '../plan/visibility.js'
 import type { CompiledResource } from '../resource/compile.js'
-import { keysOf } from '../resource/key-columns.js'
+import { relationTo } from '../resource/relations.js'
 import { keyIn } from '../adapter/keys.js'
 import { relatedScopes } from './related-scope.js'
 import { logged, type Run } from './run.js'
@@ -26,7 +26,7 @@ export async function visibleKeys(
 ): Promise<ReadonlySet<string>> {
   const { sideload, target, owner } = hop
   const { instance } = target
-  const { childKey } = keysOf(sideload, owner, target)
+  const { target: childKey } = relationTo(owner, sideload).pairs
   const readsKeys = target.facts().readsKeys && isDefault(instance.resolve)
   const visible = new Set<string>()
   for (const { scope } of await relatedScopes(hop, parents, run.context)) {

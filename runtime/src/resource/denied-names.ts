@@ -35,12 +35,11 @@ export function rulesOnPath(
     ? [...readersWithPlaces(owner, attribute), ...(use ? [ruleOfAttribute(owner, attribute, use)] : [])]
     : []
   if (!sideload) return ofAttribute
-  const link = { owner, sideload }
   const target = owner.target(sideload)
   return [
     ...ofAttribute,
-    ...linkRules(link, 'readable'),
-    ...(use === 'writable' && rest.length === 0 ? linkRules(link, 'writable') : []),
+    ...linkRules(owner, sideload, 'readable'),
+    ...(use === 'writable' && rest.length === 0 ? linkRules(owner, sideload, 'writable') : []),
     ...(target ? rulesOnPath(target, rest, use) : []),
   ]
 }

@@ -218,8 +218,8 @@ export class Guards {
   }
 
   /** Whether a relationship exists for the viewer. Its guards must be decided; an undecided guard hides it. */
-  sees(owner: CompiledResource, sideload: SideloadConfig): boolean {
-    const rules = (): readonly Rule[] => linkRules({ owner, sideload }, 'readable')
+  sees(owner: CompiledResource, sideload: Pick<SideloadConfig, 'name'>): boolean {
+    const rules = (): readonly Rule[] => linkRules(owner, sideload, 'readable')
     if (this.explain) this.#tell(rules())
     return guardsOfRelationship(owner, sideload).readable.every((guard) => this.#hasPassed(guard, rules))
   }
@@ -234,8 +234,8 @@ export class Guards {
   writes(owner: CompiledResource, sideload: SideloadConfig): boolean {
     const { readable, writable } = guardsOfRelationship(owner, sideload)
     const rules = (): readonly Rule[] => [
-      ...linkRules({ owner, sideload }, 'readable'),
-      ...linkRules({ owner, sideload }, 'writable'),
+      ...linkRules(owner, sideload, 'readable'),
+      ...linkRules(owner, sideload, 'writable'),
     ]
     if (this.explain) this.#tell(rules())
     return (

@@ -4,14 +4,12 @@ import type { SideloadConfig } from '../declare/sideload.js'
 import type { CompiledResource } from './compile.js'
 import { oncePerRegistry } from './registry.js'
 import {
-  holderOf,
-  joinResources,
-  keyAttributes,
-  keysOfJoin,
+  guardsFor,
+  type GuardSource,
   type Relationship,
-  relationshipsOfKey,
-  sameLinks,
-} from './same-link.js'
+  relationshipsShownBy,
+} from '../vocabulary/relation.js'
+import { relationshipOf, relationshipsOf } from './relations.js'
 
 /** All guards of a relationship: its own, and those of other relationships with the same foreign key or join. */
 export interface RelationshipGuards {
@@ -32,12 +30,15 @@ export interface Rule {
  * the relationship that declares it. On the side of the foreign key it closes every relationship of that key; on a
  * many-to-many, each relationship without a guard.
  */
-export function guardsOfRelationship(owner: CompiledResource, sideload: SideloadConfig): RelationshipGuards {
+export function guardsOfRelationship(owner: CompiledResource, sideload: Named): RelationshipGuards {
   const known = guardsIn(owner)
-  const guards = known.get(sideload.name) ?? collected({ owner, sideload })
+  const guards = known.get(sideload.name) ?? collected(relationshipOf(owner, sideload))
   known.set(sideload.name, guards)
   return guards
 }
+
+/** A sideload, or a relationship that is made of one. */
+type Named = Pick<SideloadConfig, 'name'>
 
 /** The guards for reading an attribute: its own, and those of the relationships whose foreign key it shows. */
 export function readersOfAttribute(owner: CompiledResource, attribute: AttributeConfig): readonly Guard[] {
@@ -54,8 +55,8 @@ const readersFound = (owner: CompiledResource, attribute: AttributeConfig): read
 
 /** The guards for reading an attribute, with their places in the schema. */
 export function readersWithPlaces(owner: CompiledResource, attribute: AttributeConfig): readonly Rule[] {
-  const ofKeys = relationshipsOfKey(owner, attribute).flatMap((relationship) =>
-    linkRules(relationship, 'readable'),
+  const ofKeys = relationshipsShownBy(relationshipsOf(owner), attribute.column).flatMap((relationship) =>
+    linkRules(owner, relationship, 'readable'),
   )
   return [ruleOfAttribute(owner, attribute, 'readable'), ...ofKeys.filter(({ guard }) => isName(guard))]
 }
@@ -72,7 +73,7 @@ const guardsOf = (rules: readonly Rule[]): readonly Guard[] => [...new Set(rules
 const isName = (guard: Guard): boolean => typeof guard === 'string'
 
 /** Whether every viewer sees a relationship. */
-export const isSeenByAll = (owner: CompiledResource, sideload: SideloadConfig): boolean =>
+export const isSeenByAll = (owner: CompiledResource, sideload: Named): boolean =>
   guardsOfRelationship(owner, sideload).readable.every((guard) => guard === true)
 
 const guardsIn = oncePerRegistry((_owner: CompiledResource) => new Map<string, RelationshipGuards>())
@@ -80,39 +81,18 @@ const guardsIn = oncePerRegistry((_owner: CompiledResource) => new Map<string, R
 /** The use that a guard permits. */
 type Kind = 'readable' | 'writable'
 
-const collected = (relationship: Relationship): RelationshipGuards => ({
-  readable: guardsOf(linkRules(relationship, 'readable')),
-  writable: guardsOf(linkRules(relationship, 'writable')),
+const collected = (relationship: Relationship<CompiledResource>): RelationshipGuards => ({
+  readable: guardsOf(rulesOf(relationship, 'readable')),
+  writable: guardsOf(rulesOf(relationship, 'writable')),
 })
 
 /** The guards of a relationship, with their places in the schema. */
-export function linkRules(relationship: Relationship, kind: Kind): readonly Rule[] {
-  const own = ruleOfSideload(relationship, kind)
-  const others = sameLinks(relationship).flatMap((other): Rule[] => {
-    const rule = ruleOfSideload(other, kind)
-    const holds = isName(rule.guard) || (rule.guard === false && closes(relationship, other, own.guard))
-    return holds ? [rule] : []
-  })
-  const shown = keyAttributes(relationship)
-    .map((attribute) => ruleOfAttribute(holderOf(relationship) ?? relationship.owner, attribute, kind))
-    .filter(({ guard }) => isName(guard))
-  const keys = joinResources(relationship)
-    .flatMap(keysOfJoin)
-    .flatMap((key) => linkRules(key, kind))
-  return [own, ...others, ...shown, ...keys]
-}
+export const linkRules = (owner: CompiledResource, sideload: Named, kind: Kind): readonly Rule[] =>
+  rulesOf(relationshipOf(owner, sideload), kind)
 
-const ruleOfSideload = ({ owner, sideload }: Relationship, kind: Kind): Rule => ({
-  guard: sideload[kind],
-  resource: owner.type,
-  place: `sideloads.${sideload.name}.${kind}`,
-})
-
-const holdsKey = ({ kind }: SideloadConfig): boolean =>
-  kind === 'belongsTo' || kind === 'polymorphicBelongsTo'
-
-/** Whether `false` at another relationship of the same link closes this one too. */
-function closes({ sideload }: Relationship, { sideload: other }: Relationship, own: Guard): boolean {
-  if (other.kind === 'hasAndBelongsToMany') return own === true
-  return holdsKey(other) && !holdsKey(sideload)
-}
+const rulesOf = (relationship: Relationship<CompiledResource>, kind: Kind): readonly Rule[] =>
+  guardsFor(relationship, kind).map((source: GuardSource<CompiledResource>) => ({
+    guard: source[kind],
+    resource: source.resource.type,
+    place: `${source.member}.${source.name}.${kind}`,
+  }))

@@ -5,26 +5,51 @@ import {
   type DeclaredRelationship,
   type DeclaredResource,
   type DeclaredTarget,
+  keyColumnsOf,
+  type Relation,
   type Relationship,
   type Relationships,
   relationshipsFrom,
+  relationshipsOver,
 } from '../vocabulary/relation.js'
+import { isPlainKey } from '../value/key.js'
 import { compile, type CompiledResource } from './compile.js'
-import { classOf, findRegistry, oncePerRegistry } from './registry.js'
+import { classOf, findRegistry, type Registry } from './registry.js'
 
 /** The relationships of a resource by name, made once in its registry. */
-export const relationshipsOf: (owner: CompiledResource) => Relationships<CompiledResource> = oncePerRegistry(
-  (owner) =>
-    relationshipsFrom<CompiledResource>({
-      describe: (resource) => described(resource),
-      overJoin: ({ model }, target) => {
-        const { store } = target.facts()
-        return [...(findRegistry(owner.resourceClass)?.values() ?? [])]
-          .map(compile)
-          .filter((resource) => resource.model === model && resource.facts().store === store)
-      },
-    })(owner),
-)
+export function relationshipsOf(owner: CompiledResource): Relationships<CompiledResource> {
+  const registry = findRegistry(owner.resourceClass)
+  const present = made.get(owner)
+  if (present && present.registry === registry) return present.relationships
+  const relationships = makerIn(registry)(owner)
+  const isKnown = [...relationships.values()].every(({ relations }) =>
+    relations.every(({ target }) => target),
+  )
+  // Without a registry, the resources of references may not be known yet.
+  if (registry || isKnown) made.set(owner, { registry, relationships })
+  return relationships
+}
+
+const made = new WeakMap<
+  CompiledResource,
+  {
+    readonly registry: Registry | undefined
+    readonly relationships: Relationships<CompiledResource>
+  }
+>()
+
+const makerIn = (
+  registry: Registry | undefined,
+): ((owner: CompiledResource) => Relationships<CompiledResource>) =>
+  relationshipsFrom<CompiledResource>({
+    describe: described,
+    overJoin: ({ model }, target) => {
+      const { store } = target.facts()
+      return [...(registry?.values() ?? [])]
+        .map(compile)
+        .filter((resource) => resource.model === model && resource.facts().store === store)
+    },
+  })
 
 /** A relationship of a resource. Throws an Error if the resource has none of this name, which is a bug of the application. */
 export function relationshipOf(
@@ -35,6 +60,35 @@ export function relationshipOf(
   if (!relationship) throw new Error(`"${owner.type}" has no sideload "${name}".`)
   return relationship
 }
+
+/** The relation of a sideload: of a polymorphic one, that of the group that the sideload stands for. */
+export function relationTo(
+  owner: CompiledResource,
+  sideload: Pick<SideloadConfig, 'name'> & { readonly group?: string },
+): Relation<CompiledResource> {
+  const found = relationshipOf(owner, sideload).relations.find(
+    ({ group }) => sideload.group === undefined || group === sideload.group,
+  )
+  if (!found) throw new Error(`"${owner.type}.${sideload.name}" leads to no resource.`)
+  return found
+}
+
+/** The resources over the join model of a many-to-many. Empty if the store keeps the join itself. */
+export const joinResources = (
+  owner: CompiledResource,
+  sideload: Pick<SideloadConfig, 'name'>,
+): readonly CompiledResource[] =>
+  relationshipOf(owner, sideload).relations.flatMap(({ join }) => join?.resources ?? [])
+
+/** The relationships whose own key has the column. */
+export const relationshipsOfKey = (
+  resource: CompiledResource,
+  column: string,
+): readonly Relationship<CompiledResource>[] => relationshipsOver(relationshipsOf(resource), column)
+
+/** The columns that attributes never write. */
+export const keyColumns = (resource: CompiledResource): ReadonlySet<string> =>
+  keyColumnsOf(resource.primaryKey, relationshipsOf(resource), !isPlainKey(resource.key))
 
 function described(resource: CompiledResource): DeclaredResource<CompiledResource> {
   const { type, primaryKey, config } = resource
@@ -54,7 +108,8 @@ function declared(sideload: SideloadConfig, owner: CompiledResource): DeclaredRe
   const holds = kind === 'belongsTo' || kind === 'polymorphicBelongsTo'
   // As far as the store's facts say.
   const isOptional = holds && keys.some((column) => told(owner.facts().column(column))?.nullable === true)
-  const common = { name, kind, readable, writable, isOptional, targets }
+  const stored = ('relation' in sideload ? sideload.relation : undefined) ?? name
+  const common = { name, kind, stored, readable, writable, isOptional, targets }
   switch (kind) {
     case 'belongsTo':
     case 'hasMany':

@@ -2,7 +2,7 @@ import type { CompiledResource } from './compile.js'
 import type { Guards } from './guards.js'
 import { guardsOfRelationship } from './link-guards.js'
 import { oncePerRegistry } from './registry.js'
-import { targetsOf } from './same-link.js'
+import { relationshipsOf } from './relations.js'
 
 /**
  * Decides the guards of every relationship that a request to a resource can reach, so that the parser can tell hidden
@@ -39,8 +39,8 @@ export function seenBy(
 function reachable(root: CompiledResource): ReadonlySet<CompiledResource> {
   const found = new Set([root])
   for (const owner of found) {
-    for (const sideload of owner.config.sideloads.values()) {
-      for (const target of targetsOf({ owner, sideload })) found.add(target)
+    for (const { relations } of relationshipsOf(owner).values()) {
+      for (const { target } of relations) if (target) found.add(target)
     }
   }
   return found

@@ -4,9 +4,8 @@ import type { Guard } from '../declare/handler.js'
 import { isToMany, type SideloadConfig } from '../declare/sideload.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { mayHide } from '../plan/visibility.js'
-import { keyColumns } from '../resource/key-columns.js'
+import { joinResources, keyColumns } from '../resource/relations.js'
 import { guardsOfRelationship, readersOfAttribute } from '../resource/link-guards.js'
-import { joinResources } from '../resource/same-link.js'
 import { isWritable } from '../resource/writable.js'
 import type { AttributeType } from '../vocabulary/type.js'
 
@@ -102,7 +101,7 @@ function offeredAttribute(attribute: AttributeConfig, resource: CompiledResource
 function offeredRelationship(sideload: SideloadConfig, resource: CompiledResource): Offer {
   const { kind, linkage, dependent } = sideload
   const { readable, writable } = guardsOfRelationship(resource, sideload)
-  const through = joinResources({ owner: resource, sideload }).map((each) => each.resource.type)
+  const through = joinResources(resource, sideload).map(({ type }) => type)
   const targets = [...resource.targets(sideload)].map(([group, { type }]) => [group, type] as const)
   const isKept = kind === 'custom' || isWritable(resource, sideload)
   const write = isKept && offeredTo(...readable.filter((guard) => guard !== false), ...writable)

@@ -6,7 +6,7 @@ import { isOrderable } from '../plan/plan-sort.js'
 import { calculationsOf, statColumn } from '../plan/plan-stats.js'
 import { OPERATORS } from '../vocabulary/operators.js'
 import type { CompiledResource } from '../resource/compile.js'
-import { sideloadsOfKey } from '../resource/key-columns.js'
+import { relationshipsOfKey } from '../resource/relations.js'
 import { guardsOfRelationship, readersOfAttribute } from '../resource/link-guards.js'
 import { type Offer, offeredTo, offeredType, type OfferedTo } from './offered-fields.js'
 
@@ -33,7 +33,7 @@ export function offeredStats(resource: CompiledResource): Offer {
       const { attribute, column } = statColumn(resource, name)
       const guards = attribute
         ? readersOfAttribute(resource, attribute)
-        : sideloadsOfKey(resource, column).flatMap((sideload) => readersOf(resource, sideload))
+        : relationshipsOfKey(resource, column).flatMap((one) => readersOf(resource, one))
       return [
         name,
         { who: offeredTo(...guards), calculations: [...calculationsOf(resource, name).keys()].toSorted() },
@@ -51,7 +51,7 @@ function offeredFilter(filter: FilterConfig, resource: CompiledResource): Offer 
     ...offeredType(key ? { ...type, kind: 'string', nullable: false } : type),
     who: offeredTo(
       filter.if,
-      ...relationships.flatMap(({ owner, sideload }) => readersOf(owner, sideload)),
+      ...relationships.flatMap((one) => readersOf(one.owner, one)),
       ...(shown ? readersOfAttribute(shown.owner, shown.attribute) : []),
     ),
     operators: OPERATORS.filter((each) => operators.includes(each)),
@@ -63,7 +63,7 @@ function offeredFilter(filter: FilterConfig, resource: CompiledResource): Offer 
   }
 }
 
-const readersOf = (owner: CompiledResource, sideload: SideloadConfig): readonly Guard[] =>
+const readersOf = (owner: CompiledResource, sideload: Pick<SideloadConfig, 'name'>): readonly Guard[] =>
   guardsOfRelationship(owner, sideload).readable
 
 function ownOffered(resource: CompiledResource): readonly (readonly [string, OfferedTo])[] {

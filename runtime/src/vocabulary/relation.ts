@@ -29,6 +29,8 @@ export interface DeclaredRelationship<Resource> {
     | 'polymorphicBelongsTo'
     | 'polymorphicHasMany'
     | 'custom'
+  /** The name of the store's relation. */
+  readonly stored: string
   readonly readable: RelationGuard
   readonly writable: RelationGuard
   /** Whether its key may be null. */
@@ -74,6 +76,8 @@ export interface JoinColumns {
   /** The columns of its rows that refer to the owner, and those that refer to the related records. */
   readonly key: readonly string[]
   readonly otherKey: readonly string[]
+  /** The columns of the related records that they refer to. */
+  readonly otherReferences?: readonly string[]
 }
 
 /** How the resources of an API are found and described. */
@@ -98,6 +102,8 @@ export interface Relationship<Resource> {
   readonly isOptional: boolean
   /** The columns of the holder whose attributes show this key, and no other one. */
   readonly shown: readonly string[]
+  /** The other relationships with the same foreign key or join, of its owner and of its targets. */
+  readonly sharing: readonly Sharing<Resource>[]
   /** The relationship's own guards. */
   readonly guards: GuardSource<Resource>
   /** Whose guards apply to it too (rule 14.16). */
@@ -111,9 +117,14 @@ export interface Relation<Resource> {
   readonly target: Resource | undefined
   /** The group of a polymorphic relationship to one. */
   readonly group: string | undefined
+  /** The name of the store's relation. */
+  readonly stored: string
   readonly many: boolean
   readonly holder: 'owner' | 'target' | 'join' | 'method'
-  /** The columns of the owner and of the target that have to be equal, in the same order. */
+  /**
+   * The columns of the owner and of the target that have to be equal, in the same order. Of a join, the columns of the
+   * owner that its rows refer to.
+   */
   readonly pairs: { readonly owner: readonly string[]; readonly target: readonly string[] }
   /** The column of the holder that names the group, and its value. */
   readonly constants: Readonly<Record<string, string>>
@@ -127,11 +138,12 @@ export interface Relation<Resource> {
 
 /** The join of a many-to-many. */
 export interface RelationJoin<Resource> extends Omit<DeclaredJoin, 'primaryKey'> {
-  /** The columns of the owner that its rows refer to. */
-  readonly references: readonly string[]
   /** The resources over the join model, each with its relationships whose foreign key is one of the two keys. */
   readonly resources: readonly Resource[]
 }
+
+/** A relationship that shares its key or join with another one. */
+export type Sharing<Resource> = Pick<Relationship<Resource>, 'owner' | 'name' | 'many' | 'holder' | 'ownKey'>
 
 /** A member of a resource whose guards apply to a relationship. */
 export interface GuardSource<Resource> {
@@ -169,7 +181,11 @@ export function relationshipsFrom<Resource>({
       new Map(
         linksOf(owner).map((link) => [
           link.name,
-          { ...link, guardedBy: guardsBeside(link, linksOf, declarations) },
+          {
+            ...link,
+            sharing: sharingWith(link, linksOf),
+            guardedBy: guardsBeside(link, linksOf, declarations),
+          },
         ]),
       ),
   )
@@ -251,7 +267,7 @@ export const haveSameColumns = (one: readonly string[], other: readonly string[]
   one.length === other.length && one.every((column) => other.includes(column))
 
 /** A relationship before the guards of others are known. */
-type Linked<Resource> = Omit<Relationship<Resource>, 'guardedBy'>
+type Linked<Resource> = Omit<Relationship<Resource>, 'guardedBy' | 'sharing'>
 
 function linkedIn<Resource>(
   owner: Resource,
@@ -259,11 +275,11 @@ function linkedIn<Resource>(
   declarations: Declarations<Resource>,
 ): readonly Linked<Resource>[] {
   return described.relationships.map((declared): Linked<Resource> => {
-    const { name, kind, readable, writable, isOptional, targets, groupBy } = declared
+    const { name, kind, stored, readable, writable, isOptional, targets, groupBy } = declared
     const holder = holderOf(declared)
     const many = isMany(declared)
     const relations = targets.map((target): Relation<Resource> => {
-      const described = { owner, target: target.resource, group: target.group, many, holder }
+      const described = { owner, target: target.resource, group: target.group, stored, many, holder }
       return { ...described, ...linkOf(declared, target, owner, declarations) }
     })
     const isOwn = holder === 'owner'
@@ -348,12 +364,12 @@ function linkOf<Resource>(
       return { ...NO_KEY, pairs, constants: constants ?? {}, link }
     }
     case 'hasAndBelongsToMany': {
-      const references = join?.primaryKey ?? own.primaryKey
+      const pairs = { owner: join?.primaryKey ?? own.primaryKey, target: [] }
       const records = join?.records
       const resources =
         resource === undefined || records?.model === undefined ? [] : overJoin(records, resource)
-      const found = join && { relation: join.relation, key: join.key, records, references, resources }
-      return { ...NO_KEY, join: found, link: target && joinText(own.type, target.type, records) }
+      const found = join && { relation: join.relation, key: join.key, records, resources }
+      return { ...NO_KEY, pairs, join: found, link: target && joinText(own.type, target.type, records) }
     }
     case 'custom':
       return NO_KEY
@@ -375,6 +391,25 @@ function constantsOf<Resource>(
   return { [inverse.groupBy]: back.group }
 }
 
+/** The columns of a key that the resource needs for nothing else: neither its primary key nor another relationship has them. */
+export function columnsOfOne<Resource>(
+  key: readonly string[],
+  primaryKey: readonly string[],
+  relationships: Iterable<Pick<Relationship<Resource>, 'name' | 'relations' | 'ownKey' | 'holder'>>,
+  except: readonly string[] = [],
+): readonly string[] {
+  const others = [...relationships].filter(
+    ({ name, holder, ownKey, relations: [relation] }) =>
+      holder === 'owner' &&
+      relation?.group === undefined &&
+      !except.includes(name) &&
+      !haveSameColumns(ownKey, key),
+  )
+  return key.filter(
+    (column) => !primaryKey.includes(column) && !others.some(({ ownKey }) => ownKey.includes(column)),
+  )
+}
+
 const keyText = (
   type: string,
   columns: readonly string[],
@@ -391,6 +426,17 @@ function joinText(owner: string, target: string, records: JoinColumns | undefine
 
 const endsOf = (link: string): string => link.slice(0, link.indexOf(']') + 1)
 
+const targetsOf = <Resource>({ relations }: Linked<Resource>): readonly Resource[] =>
+  relations.flatMap(({ target }) => (target === undefined ? [] : [target]))
+
+const sharingWith = <Resource>(
+  relationship: Linked<Resource>,
+  linksOf: (owner: Resource) => readonly Linked<Resource>[],
+): readonly Linked<Resource>[] =>
+  [...new Set([relationship.owner, ...targetsOf(relationship)])]
+    .flatMap(linksOf)
+    .filter((other) => other !== relationship && sharesLink(relationship, other))
+
 /** The members of other resources, or of the same one, whose guards apply to a relationship. */
 function guardsBeside<Resource>(
   relationship: Linked<Resource>,
@@ -398,12 +444,10 @@ function guardsBeside<Resource>(
   declarations: Declarations<Resource>,
 ): readonly GuardSource<Resource>[] {
   const { owner, holder, relations, shown } = relationship
-  const targets = relations.flatMap(({ target }) => (target === undefined ? [] : [target]))
-  const same = [...new Set([owner, ...targets])]
-    .flatMap(linksOf)
-    .filter((other) => other !== relationship && sharesLink(relationship, other))
-    .map((other) => ({ ...other.guards, closes: closes(relationship, other) }))
-  const holding = holder === 'owner' ? owner : targets[0]
+  const same = sharingWith(relationship, linksOf).map((other) => {
+    return { ...other.guards, closes: closes(relationship, other) }
+  })
+  const holding = holder === 'owner' ? owner : targetsOf(relationship)[0]
   const attributes =
     holding === undefined || shown.length === 0
       ? []

@@ -1,6 +1,6 @@
 import type { Report } from '../../diagnostic/report.js'
 import { quoted } from '../../diagnostic/words.js'
-import { linkGuards } from '../../schema/links.js'
+import { linkGuards } from '../../schema/relations.js'
 import type { ResourceSchema, SideloadSchema } from '../../schema/schema.js'
 import { oppositeOf } from '../datamodel.js'
 import { isOver, relationsOf, resourcesOver, type Reviewed } from './reviewed.js'

@@ -1,6 +1,6 @@
 import type { Report } from '../../diagnostic/report.js'
 import { listed, quoted } from '../../diagnostic/words.js'
-import { linkGuards } from '../../schema/links.js'
+import { linkGuards } from '../../schema/relations.js'
 import type { ResourceSchema, Schema, SideloadSchema } from '../../schema/schema.js'
 import type { Action } from '../../schema/types.js'
 import { oppositeOf, type Datamodel, type Model, type RelationField } from '../datamodel.js'

@@ -1,7 +1,7 @@
 import type { Report } from '../../diagnostic/report.js'
 import { listed, quoted } from '../../diagnostic/words.js'
 import type { Span } from '../../source/source.js'
-import { joinResources } from '../links.js'
+import { joinResources } from '../relations.js'
 import type { ResourceSchema } from '../schema.js'
 
 /** Warns of a resource without a policy that can be written, in an API that has some (JG710). */
@@ -57,9 +57,9 @@ const isReadAlone = ({ access }: ResourceSchema): boolean =>
  * policies apply to its links (rule 14.16).
  */
 function checkJoins(resources: readonly ResourceSchema[], report: Report): void {
-  for (const { sideloads } of resources) {
-    for (const sideload of sideloads) {
-      const [first, ...others] = joinResources(sideload, resources)
+  for (const resource of resources) {
+    for (const sideload of resource.sideloads) {
+      const [first, ...others] = joinResources(resource, sideload, resources)
       const other = first && others.find((each) => policiesText(each) !== policiesText(first))
       if (!first || !other) continue
       const types = `${quoted(first.type)} and ${quoted(other.type)}`

@@ -14,7 +14,7 @@ import { withArticle } from '../../vocabulary/type.js'
 import { brokenConstraint, brokenLength } from './constraints.js'
 import { pointerTo } from '../../value/json.js'
 import { type CompiledResource, keyOfId } from '../../resource/compile.js'
-import { keyColumns } from '../../resource/key-columns.js'
+import { keyColumns } from '../../resource/relations.js'
 import { oncePerRegistry } from '../../resource/registry.js'
 import type { WriteNode } from '../request/node.js'
 

@@ -4,7 +4,7 @@ import { denied } from '../../error/denial.js'
 import type { Forbidden } from '../../error/errors.js'
 import { policyConditions } from '../../plan/policies.js'
 import { currentFrame } from '../../resource/frame.js'
-import { type JoinResource, joinResources } from '../../resource/same-link.js'
+import { relationTo } from '../../resource/relations.js'
 import type { WriteNode, WriteRelationship } from '../request/node.js'
 import { groupedBy, matchingRows, type WrittenRow } from './matching-rows.js'
 
@@ -29,16 +29,18 @@ export function joinRowsOf(
   { sideload }: Pick<WriteRelationship, 'sideload'>,
   pairs: readonly Pair[],
 ): readonly JoinRow[] {
-  if (sideload.kind !== 'hasAndBelongsToMany') return []
-  const references = sideload.primaryKey ?? owner.primaryKey
-  return joinResources({ owner, sideload }).flatMap(({ resource, join }: JoinResource) =>
+  const { join, pairs: columns } = relationTo(owner, sideload)
+  if (!join?.records) return []
+  const { resources } = join
+  const { key, otherKey, otherReferences = [] } = join.records
+  return resources.flatMap((resource) =>
     pairs.map(({ parent, child, pointer }) => ({
       resource,
       // The same order from either side of the relationship.
-      columns: [...new Set([...join.key, ...join.otherKey])].toSorted(),
+      columns: [...new Set([...key, ...otherKey])].toSorted(),
       row: {
-        ...columnValues(join.key, valuesOf(parent, references)),
-        ...columnValues(join.otherKey, valuesOf(child, join.otherReferences)),
+        ...columnValues(key, valuesOf(parent, columns.owner)),
+        ...columnValues(otherKey, valuesOf(child, otherReferences)),
       },
       pointer,
     })),

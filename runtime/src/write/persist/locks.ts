@@ -7,7 +7,7 @@ import { keyText } from '../../adapter/keys.js'
 import { type CompiledResource, keyOfId, keyOfRecord } from '../../resource/compile.js'
 import { currentRequest } from '../../resource/frame.js'
 import { isLimited } from '../../plan/policies.js'
-import { sameLinks } from '../../resource/same-link.js'
+import { relationshipOf } from '../../resource/relations.js'
 import type { KeyValues } from '../../value/key.js'
 import { isKeyed, type WriteNode, type WriteReference, type WriteRelationship } from '../request/node.js'
 import { childKeys, type LinkKeys } from '../plan/link-keys.js'
@@ -149,7 +149,7 @@ const decidesByReads = (
   (isKeyed(sideload) && changes.some(({ method }) => method === 'disassociate'))
 
 const isWrittenFromBothSides = ({ resource: owner }: WriteNode, { sideload }: WriteRelationship): boolean =>
-  sameLinks({ owner, sideload }).some((other) => other.sideload.kind === 'hasAndBelongsToMany')
+  relationshipOf(owner, sideload).sharing.some(({ holder }) => holder === 'join')
 
 function noteKey(models: Map<string, Locks>, { resource, id }: WriteNode, isShared: boolean): void {
   const key = keyOfId(resource, id ?? '')

@@ -1,5 +1,4 @@
-import type { SideloadConfig } from '../../declare/sideload.js'
-import { joinTold } from '../../resource/same-link.js'
+import { relationshipOf, relationTo } from '../../resource/relations.js'
 import { memberOf } from '../../base/cast.js'
 import { byColumns } from '../../resource/wire-names.js'
 import type { Link, LinkMaker, LinkStep, Ref, Step } from '../plan/step.js'
@@ -94,12 +93,11 @@ function joinedColumns(
   { node, relationship: { sideload } }: LinkMaker,
   childNode: WriteNode,
 ): readonly Ref[] {
-  if (sideload.kind !== 'hasAndBelongsToMany') return []
-  const join = joinTold({ owner: node.resource, sideload }, childNode.resource)
-  const own = sideload.primaryKey ?? node.resource.primaryKey
+  const { join, pairs } = relationTo(node.resource, sideload)
+  if (!join) return []
   return [
-    ...own.map((column) => ({ node, column })),
-    ...(join?.otherReferences ?? []).map((column) => ({ node: childNode, column })),
+    ...pairs.owner.map((column) => ({ node, column })),
+    ...(join.records?.otherReferences ?? []).map((column) => ({ node: childNode, column })),
   ]
 }
 
@@ -112,17 +110,11 @@ function isKnownNull(session: Session, { node, column }: Ref): boolean {
     overrides.create ||
     overrides.update ||
     overrides.persistWithRelationships ||
-    relationships.some(({ sideload }) => foreignKeys(sideload).includes(column))
+    relationships.some(({ sideload }) => relationshipOf(resource, sideload).ownKey.includes(column))
   if (isOpen && (node === session.root || node.hasContent)) return false
   if (Object.hasOwn(written, column)) return written[column] === null
   const record = session.existing.get(node)
   return record !== undefined && memberOf(record, column) === null
-}
-
-function foreignKeys(sideload: SideloadConfig): readonly string[] {
-  if (sideload.kind === 'belongsTo') return sideload.foreignKey
-  if (sideload.kind !== 'polymorphicBelongsTo') return []
-  return [...sideload.groups.values()].flatMap(({ foreignKey }) => foreignKey)
 }
 
 /** One issue for each place: a record without a key has it once for all that are to be linked to it. */

@@ -6,7 +6,7 @@ import { InvalidDocument, throwCollected } from '../../error/errors.js'
 import { behindTheCommit, noteCommit } from '../../error/behind-commit.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import type { Resource } from '../../resource/operations.js'
-import { joinResources } from '../../resource/same-link.js'
+import { joinResources } from '../../resource/relations.js'
 import type { Candidate } from '../check/check-attributes.js'
 import { withFaultMeta } from '../request/fault-meta.js'
 import { commitRefusal } from './commit-refusal.js'
@@ -145,7 +145,7 @@ export function resourcesToAsk(root: WriteNode): ReadonlySet<CompiledResource> {
   for (const { resource, relationships } of allNodes(root)) {
     found.add(resource)
     for (const { sideload } of relationships) {
-      for (const join of joinResources({ owner: resource, sideload })) found.add(join.resource)
+      for (const join of joinResources(resource, sideload)) found.add(join)
     }
   }
   return found

@@ -1,4 +1,4 @@
-import { joinResources } from '../../resource/same-link.js'
+import { joinResources } from '../../resource/relations.js'
 import { allNodes, type WriteNode } from '../request/node.js'
 import { restrictingOf } from './restricting.js'
 import { type Link, type Row, staysInMemory, type Step } from './step.js'
@@ -119,7 +119,7 @@ function batchKey(step: Step, { root, models }: Batched): readonly unknown[] | u
       const operation = kind === 'link' ? 'associate' : 'disassociate'
       const { sideload } = relationship
       // The request may also write the same row as a record of its own.
-      const isRecord = joinResources({ owner, sideload }).some(({ resource }) => models.has(resource.model))
+      const isRecord = joinResources(owner, sideload).some(({ model }) => models.has(model))
       return !isInMemory && (isRecord || watchersOf(owner).overrides[operation])
         ? undefined
         : [kind, owner, sideload, isInMemory]

@@ -2,7 +2,7 @@ import { columnValues, valuesOf } from '../../adapter/column-values.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import type { KeyedSideload, PolymorphicBelongsTo, PolymorphicHasMany } from '../../declare/sideload.js'
 import { typeColumn } from '../../read/related-scope.js'
-import { keysOf } from '../../resource/key-columns.js'
+import { relationTo } from '../../resource/relations.js'
 import { columnsToUnlink } from './shared-columns.js'
 
 /**
@@ -18,7 +18,7 @@ export function childKeys(
   target: CompiledResource,
   parent: object,
 ): LinkKeys {
-  const { parentKey, childKey } = keysOf(sideload, owner, target)
+  const { owner: parentKey, target: childKey } = relationTo(owner, sideload).pairs
   const keys = columnValues(childKey, valuesOf(parent, parentKey))
   if (sideload.kind !== 'polymorphicHasMany') return keys
   const { attribute, value } = typeColumn(sideload, owner, target)

@@ -1,7 +1,7 @@
 import type { KeyedSideload, PolymorphicBelongsTo, PolymorphicHasMany } from '../../declare/sideload.js'
 import { typeColumn } from '../../read/related-scope.js'
 import { type CompiledResource, idOf } from '../../resource/compile.js'
-import { keysOf } from '../../resource/key-columns.js'
+import { relationTo } from '../../resource/relations.js'
 import { keyName } from '../request/key-changes.js'
 import {
   isKeyed,
@@ -310,7 +310,7 @@ function childLink(
   target: CompiledResource,
 ): Link {
   const parent = by.node
-  const { parentKey, childKey } = keysOf(sideload, parent.resource, target)
+  const { owner: parentKey, target: childKey } = relationTo(parent.resource, sideload).pairs
   const type =
     sideload.kind === 'polymorphicHasMany' ? typeColumn(sideload, parent.resource, target) : undefined
   const values = type ? { [type.attribute]: type.value } : {}

@@ -1,6 +1,6 @@
 import type { WriteAction } from '../../declare/config.js'
 import type { CompiledResource } from '../../resource/compile.js'
-import { joinResources } from '../../resource/same-link.js'
+import { joinResources } from '../../resource/relations.js'
 import {
   allNodes,
   isKeyed,
@@ -48,7 +48,7 @@ function writtenJoins(
   { resource: owner, method }: WriteNode,
   { sideload, references, replaces, pointer }: WriteRelationship,
 ): readonly WrittenAction[] {
-  return joinResources({ owner, sideload }).flatMap(({ resource }) => {
+  return joinResources(owner, sideload).flatMap((resource) => {
     const actions: WrittenAction[] = []
     const linked = references.find(isLinked)
     if (linked) actions.push({ resource, action: 'create', pointer: linked.pointer })
