@@ -16,7 +16,7 @@ export { FORMATS, isOfFormat } from './vocabulary/formats.js'
 export { findsBy } from './vocabulary/indexes.js'
 export { nearest } from './vocabulary/nearest.js'
 export {
-  columnsOfOne,
+  holdsKey,
   type DeclaredRelationship,
   type GuardSource,
   guardsFor,

@@ -1,5 +1,5 @@
 import {
-  columnsOfOne,
+  holdsKey,
   type RelationshipContract,
   type Relationship,
   type ResourceContract,
@@ -72,21 +72,17 @@ function offered(
 
 type Linked = Relationship<ResourceSchema>
 
-/** Whether the owner's records hold a key of one group alone. */
-const holdsOneKey = ({ holder, relations: [relation] }: Pick<Linked, 'holder' | 'relations'>): boolean =>
-  holder === 'owner' && relation?.group === undefined
-
 /** A key that is never null names a record that is there, and seen unless something hides it; any other may not (rule 14.5). */
 function isNullable({ nullable }: SideloadSchema, relationship: Linked): boolean {
   if (relationship.many) return false
-  if (!holdsOneKey(relationship) || nullable) return true
+  if (!holdsKey(relationship) || nullable) return true
   const target = relationship.relations[0]?.target
   return !target || mayHide(target)
 }
 
 /** Whether all of its key is part of the id (rule 11.11). */
 const isOfId = (relationship: Linked, resource: ResourceSchema): boolean =>
-  holdsOneKey(relationship) && relationship.ownKey.every((column) => primaryKeyOf(resource).includes(column))
+  holdsKey(relationship) && relationship.ownKey.every((column) => primaryKeyOf(resource).includes(column))
 
 /** Whoever holds the key decides: to unlink a record is to empty the key of it (rule 11.4). */
 function takesNull(
@@ -94,42 +90,27 @@ function takesNull(
   relationship: Linked,
   resources: readonly ResourceSchema[],
 ): boolean {
-  const { many, holder, relations, sharing } = relationship
+  const { many, holder, relations, sharing, unlinked } = relationship
   if (many) return false
-  if (holder !== 'target') return isEmptied(sideload, relationship, resources)
-  const [relation] = relations
-  const target = relation?.target
+  if (holder !== 'target') return isEmptied(sideload, relationship)
+  const target = relations[0]?.target
   if (!target) return true
   const back = target.sideloads.filter(({ name }) =>
     sharing.some((each) => each.owner === target && each.name === name && each.holder === 'owner'),
   )
   return (
-    back.every((other) => isEmptied(other, relationshipOf(target, other, resources), resources)) &&
+    back.every((other) => isEmptied(other, relationshipOf(target, other, resources))) &&
     // The other record need not have a relationship for the key.
-    areEmptied(sideload, emptiedOf(relation.pairs.target, target, resources))
+    areEmptied(sideload, unlinked)
   )
 }
 
-/** Whether what a write empties of the key takes null. */
-function isEmptied(
-  sideload: SideloadSchema,
-  relationship: Linked,
-  resources: readonly ResourceSchema[],
-): boolean {
-  const { holder, owner, ownKey } = relationship
-  if (!sideload.nullable || holder === 'method') return sideload.nullable
-  return areEmptied(sideload, holdsOneKey(relationship) ? emptiedOf(ownKey, owner, resources) : ownKey)
-}
+/** Whether what a write empties of the key takes null (rule 11.11). */
+const isEmptied = (sideload: SideloadSchema, { holder, unlinked }: Linked): boolean =>
+  !sideload.nullable || holder === 'method' ? sideload.nullable : areEmptied(sideload, unlinked)
 
 const areEmptied = ({ neverNull }: SideloadSchema, columns: readonly string[]): boolean =>
   columns.length > 0 && !columns.some((column) => neverNull.includes(column))
-
-/** The columns of a key without those of the id and of other relationships (rule 11.11). */
-const emptiedOf = (
-  key: readonly string[],
-  holder: ResourceSchema,
-  resources: readonly ResourceSchema[],
-): readonly string[] => columnsOfOne(key, primaryKeyOf(holder), relationshipsOf(holder, resources).values())
 
 /** A record that is created in a relationship gets its key, and so each relationship that goes by no other column. */
 function filledBy(
@@ -143,7 +124,7 @@ function filledBy(
     .filter((other) =>
       isGroup
         ? sharing.some((each) => each.owner === target && each.name === other.name && each.holder === 'owner')
-        : holdsOneKey(other) && other.ownKey.every((column) => pairs.target.includes(column)),
+        : holdsKey(other) && other.ownKey.every((column) => pairs.target.includes(column)),
     )
     .map(({ name }) => name)
     .toSorted()

@@ -2,6 +2,7 @@ import {
   comparesBy,
   findsBy,
   haveSameColumns,
+  holdsKey,
   isPositive,
   type Operator,
 } from '@jsonapi-gen/runtime/vocabulary'
@@ -108,8 +109,7 @@ const isHeld = (
   resources: readonly ResourceSchema[],
 ): boolean =>
   [...relationshipsOf(owner, resources).values()].some(
-    ({ holder, ownKey, relations: [relation] }) =>
-      holder === 'owner' && relation?.group === undefined && haveSameColumns(ownKey, key),
+    (each) => holdsKey(each) && haveSameColumns(each.ownKey, key),
   )
 
 function filters(looking: Looking): readonly UnindexedQuery[] {

@@ -116,10 +116,10 @@ function declared(
   sideload: SideloadSchema,
   byType: ReadonlyMap<string, ResourceSchema>,
 ): DeclaredRelationship<ResourceSchema> {
-  const { name, kind, readable, writable } = sideload
+  const { name, kind, readable, writable, dependent } = sideload
   const isOptional = kind === 'belongsTo' && sideload.nullable && sideload.required !== true
   const stored = ('stored' in sideload ? sideload.stored : undefined) ?? name
-  const common = { name, kind, stored, readable, writable, isOptional }
+  const common = { name, kind, stored, readable, writable, isOptional, dependent }
   switch (kind) {
     case 'belongsTo':
     case 'hasMany':

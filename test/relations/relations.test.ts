@@ -8,7 +8,7 @@ import {
   relationshipsOf as inRuntime,
 } from '../../runtime/src/resource/relations.js'
 import type { Relationships } from '../../runtime/src/vocabulary/relation.js'
-import { keyColumns, relationshipsOf } from '../../src/schema/relations.js'
+import { keyColumns, linkGuards, relationshipsOf } from '../../src/schema/relations.js'
 import { dice } from '../support/dice.js'
 import { isSoak, quickly } from '../support/sample.js'
 import { fixtureNames, fixturesOf } from '../generator/support/fixtures.js'
@@ -79,5 +79,42 @@ describe('a schema and the classes that it declares have the same relationships 
       expect(ofRuntime(declaredSchema(loaded.schema)), file).toEqual(ofSchema(loaded.schema))
     }
     expect(count).toBeGreaterThan(names.length)
+  })
+
+  test('a guard of a polymorphic to-many applies to its inverse, and not to one whose records have another type', () => {
+    const open = { readable: true, writable: true } as const
+    const back = (name: string, resource: string) => ({
+      ...{ kind: 'polymorphicHasMany', name, resource, foreignKey: ['subjectId'], as: 'subject' },
+      ...open,
+    })
+    const subject = {
+      ...{ kind: 'polymorphicBelongsTo', name: 'subject', groupBy: 'subjectType' },
+      groups: [{ name: 'Post', resource: 'posts', foreignKey: 'subjectId' }],
+      ...open,
+    }
+    const resource = (type: string, sideloads: readonly object[]) => {
+      return { type, model: type, adapter: 'prisma', id: 'integer', attributes: [], sideloads }
+    }
+    const posts = resource('posts', [
+      { ...back('comments', 'comments'), readable: 'isMember' },
+      back('notes', 'notes'),
+    ])
+    const others = ['comments', 'notes'].map((type) => resource(type, [subject]))
+    const { resources } = { resources: [posts, ...others] } as unknown as Resources
+    const readers = Object.fromEntries(
+      resources.flatMap((owner) =>
+        owner.sideloads.map(({ name }) => [
+          `${owner.type}.${name}`,
+          linkGuards(owner, { name }, resources).readable,
+        ]),
+      ),
+    )
+    expect(readers).toEqual({
+      'posts.comments': ['isMember'],
+      'posts.notes': [true],
+      'comments.subject': [true, 'isMember'],
+      'notes.subject': [true],
+    })
+    expect(ofRuntime(declaredSchema({ resources }))).toEqual(ofSchema({ resources }))
   })
 })

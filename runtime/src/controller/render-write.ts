@@ -128,7 +128,7 @@ async function readBack(
   const run = newRun({ context, log: logOf(context), fields, concurrency, atHand: written.atHand })
   if (!runsInTransaction()) {
     if (record) run.atHand?.readAhead(root, [keyOfRecord(root.resource, record)], [], run)
-    readAhead(ofWritten, run)
+    readAhead(ofWritten, root.resource, run)
   }
   const records = await readParts(instance, root, record ?? {}, parts, run).catch((error: unknown) => {
     // In an open transaction, nothing is written yet.

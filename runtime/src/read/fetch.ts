@@ -3,7 +3,8 @@ import { isDefault } from '../adapter/default-operations.js'
 import { valuesOf } from '../adapter/column-values.js'
 import { memberOf } from '../base/cast.js'
 import { InvalidPage, TooManyRecords } from '../error/errors.js'
-import type { KeyedSideload, PolymorphicHasMany, SideloadConfig } from '../declare/sideload.js'
+import type { SideloadConfig } from '../declare/sideload.js'
+import type { Relation } from '../vocabulary/relation.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { relationTo } from '../resource/relations.js'
 import type { KeyValues } from '../value/key.js'
@@ -19,11 +20,9 @@ import { noteCut } from './cut-pages.js'
 import {
   amongKeys,
   distinctParents,
-  parentKeyOf,
   type PlainSideload,
   type RelatedScope,
   relatedScopes,
-  typeColumn,
 } from './related-scope.js'
 
 /** A relationship of some records to load, and the request's parameters for the related records. */
@@ -69,18 +68,19 @@ async function relatedAtHand(
   { sideload, node, parents, owner }: Loading<PlainSideload>,
   run: Run,
 ): Promise<readonly object[] | undefined> {
-  if (!isOverKey(sideload)) return undefined
-  const { kind } = sideload
+  const relation = relationTo(owner, sideload)
+  if (!isOverKey(relation, sideload)) return undefined
   const target = node.resource
-  const { owner: parentKey, target: childKey } = relationTo(owner, sideload).pairs
-  const isById = kind === 'belongsTo' && childKey.join() === target.primaryKey.join()
+  const { holder, pairs, constants } = relation
+  const { owner: parentKey, target: childKey } = pairs
+  const isById = holder === 'owner' && childKey.join() === target.primaryKey.join()
   const keys = node.among ?? (isById ? uniqueKeys(parents, parentKey) : undefined)
-  const records = keys && (await run.atHand?.records(node, keys, orderAtHand(sideload, node), run))
-  const type = kind === 'polymorphicHasMany' ? typeColumn(sideload, owner, target) : undefined
+  const records = keys && (await run.atHand?.records(node, keys, orderAtHand(relation, node), run))
+  const types = holder === 'target' ? Object.entries(constants) : []
   const ofParents = new Set(parents.map((parent) => keyIn(parent, parentKey)))
   return records?.filter((record) => {
     const key = keyIn(record, childKey)
-    const isOfType = !type || memberOf(record, type.attribute) === type.value
+    const isOfType = types.every(([column, value]) => memberOf(record, column) === value)
     return isOfType && key !== undefined && ofParents.has(key)
   })
 }
@@ -89,34 +89,24 @@ async function relatedAtHand(
  * Begins to read the records of the write that the includes of its primary record need: those of all resources at the same
  * time, outside of a transaction (rule 9.4). What is below them waits for its parents, which may be hidden.
  */
-export function readAhead(includes: readonly IncludePlan[], run: Run): void {
+export function readAhead(includes: readonly IncludePlan[], owner: CompiledResource, run: Run): void {
   for (const { sideload, nodes } of includes) {
     for (const node of nodes.values()) {
-      if (node.among && isOverKey(sideload)) {
-        run.atHand?.readAhead(node, node.among, orderAtHand(sideload, node), run)
+      const relation = relationTo(owner, sideload)
+      if (node.among && relation.group === undefined && isOverKey(relation, sideload)) {
+        run.atHand?.readAhead(node, node.among, orderAtHand(relation, node), run)
       }
     }
   }
 }
 
 /** Whether a key leads to the related records, and no scope of the relationship narrows them. */
-function isOverKey(sideload: SideloadConfig): sideload is KeyedSideload | PolymorphicHasMany {
-  switch (sideload.kind) {
-    case 'hasMany':
-    case 'hasOne':
-    case 'belongsTo':
-    case 'polymorphicHasMany':
-      return sideload.scope === undefined
-    case 'hasAndBelongsToMany':
-    case 'polymorphicBelongsTo':
-    case 'custom':
-      return false
-  }
-}
+const isOverKey = ({ holder }: Relation<CompiledResource>, { scope }: SideloadConfig): boolean =>
+  (holder === 'owner' || holder === 'target') && scope === undefined
 
 /** A record belongs to one other at most: nobody sees the order of those. */
-const orderAtHand = ({ kind }: SideloadConfig, { order }: NodePlan): readonly Order[] =>
-  kind === 'belongsTo' ? [] : order
+const orderAtHand = ({ holder }: Relation<CompiledResource>, { order }: NodePlan): readonly Order[] =>
+  holder === 'owner' ? [] : order
 
 async function fetchStored(
   { sideload, node, parents, owner }: Loading<PlainSideload>,
@@ -149,7 +139,7 @@ function noteCuts(
     return
   }
   if (sideload.kind === 'custom' || keys.size === 0) return
-  const columns = parentKeyOf(sideload, owner)
+  const columns = relationTo(owner, sideload).pairs.owner
   for (const parent of parents) {
     if (keys.has(keyIn(parent, columns) ?? '')) noteCut(parent, sideload.name)
   }

@@ -4,9 +4,11 @@ import { InvalidParameter } from '../error/errors.js'
 import { joinCondition } from '../plan/join-policies.js'
 import { isFiltered, linkOf } from '../plan/link.js'
 import { relationTo } from '../resource/relations.js'
+import type { CompiledResource } from '../resource/compile.js'
+import type { Relation } from '../vocabulary/relation.js'
 import type { Hop } from '../plan/visibility.js'
 import { keysAtOnce, keysOfType, uniqueKeys } from '../adapter/keys.js'
-import { amongCondition, keyTypes, typeColumn } from './related-scope.js'
+import { amongCondition, keyTypes } from './related-scope.js'
 import { logged, type Run } from './run.js'
 
 /** Conditions on some related record of a relationship. */
@@ -30,8 +32,9 @@ export async function someOf(
   { run, path }: { readonly run: Run; readonly path: string },
 ): Promise<Condition> {
   const { owner, sideload } = hop
-  const link = linkOf(relationTo(owner, sideload))
-  const conditions = sideload.kind === 'polymorphicHasMany' ? [...related, ofThisSide(hop)] : related
+  const relation = relationTo(owner, sideload)
+  const link = linkOf(relation)
+  const conditions = [...related, ...ofThisSide(relation)]
   const [only, ...others] = conditions
   const condition: Condition =
     only && others.length === 0 ? only : { kind: 'and', conditions: [...conditions] }
@@ -68,11 +71,10 @@ export async function amongRelated(
 }
 
 /** Children of a polymorphic relationship refer to this side also by its type. */
-function ofThisSide({ owner, target, sideload }: Hop): Condition {
-  if (sideload.kind !== 'polymorphicHasMany') throw new Error(`"${sideload.name}" is not polymorphic.`)
-  const { attribute, value } = typeColumn(sideload, owner, target)
-  return amongCondition(target, [attribute], [[value]])
-}
+const ofThisSide = ({ holder, target, constants }: Relation<CompiledResource>): readonly Condition[] =>
+  target && holder === 'target'
+    ? Object.entries(constants).map(([column, value]) => amongCondition(target, [column], [[value]]))
+    : []
 
 interface KeysAsked {
   readonly condition: Condition

@@ -2,13 +2,14 @@ import { told } from '../adapter/facts.js'
 import { sameColumns } from '../adapter/column-values.js'
 import type { Among, Condition } from '../adapter/condition.js'
 import { type AttributeType, parseType } from '../vocabulary/type.js'
+import type { Relation } from '../vocabulary/relation.js'
 import { relationTo } from '../resource/relations.js'
 import { ofColumn } from '../resource/wire-names.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { joinCondition } from '../plan/join-policies.js'
 import { baseOf, type Hop } from '../plan/visibility.js'
 import { callHandler } from '../declare/handler.js'
-import type { PolymorphicHasMany, SideloadConfig } from '../declare/sideload.js'
+import type { SideloadConfig } from '../declare/sideload.js'
 import type { KeyValues } from '../value/key.js'
 import { distinctByKey, inPieces, keysAtOnce, keysOfType, uniqueKeys } from '../adapter/keys.js'
 
@@ -47,55 +48,67 @@ async function scopeOfParents(
     const scope = await callHandler(owner.instance, sideload.scope ?? 'baseScope', [parents, context])
     return { scope, base: scope, parents: parents.length }
   }
-  const hop = { sideload, target, owner }
-  const keys = keysOfParents(hop, parents)
+  const relation = relationTo(owner, sideload)
+  const keys = keysOfParents(relation, parents, target)
   if (keys.length === 0) return undefined
-  const condition =
-    sideload.kind === 'hasAndBelongsToMany'
-      ? await joinCondition({ owner, sideload }, 'read', context)
-      : undefined
-  const found = baseOf(hop, context)
-  return ofParents(hop, keys, await found, { condition, withRows })
+  const condition = relation.join ? await joinCondition({ owner, sideload }, 'read', context) : undefined
+  const found = baseOf({ sideload, target, owner }, context)
+  return ofParents(relation, keys, await found, { target, condition, withRows })
 }
 
-/**
- * The scope of all records that are related to a record, including hidden ones; undefined if the record has no key for
- * it.
- */
-export function allRelated(hop: Hop<StoredSideload>, record: object): unknown {
-  const keys = keysOfParents(hop, [record])
-  return keys.length === 0
-    ? undefined
-    : ofParents(hop, keys, hop.target.adapter().all(hop.target), { withRows: false }).scope
+/** The scope of all records that are related to a record, including hidden ones; undefined if the record has no key for it. */
+export function allRelated(relation: Relation<CompiledResource>, record: object): unknown {
+  const { target } = relation
+  const keys = target ? keysOfParents(relation, [record], target) : []
+  return target && keys.length > 0
+    ? ofParents(relation, keys, target.adapter().all(target), { target, withRows: false }).scope
+    : undefined
 }
 
 /** A sideload over a key or a join of the store. */
 export type StoredSideload = Exclude<PlainSideload, { readonly kind: 'custom' }>
 
 function keysOfParents(
-  { sideload, target, owner }: Hop<StoredSideload>,
+  { pairs, join }: Relation<CompiledResource>,
   parents: readonly object[],
+  target: CompiledResource,
 ): readonly KeyValues[] {
-  const keys = uniqueKeys(parents, parentKeyOf(sideload, owner))
-  if (sideload.kind === 'hasAndBelongsToMany') return keys
-  return keysOfType(keys, keyTypes(target, relationTo(owner, sideload).pairs.target))
+  const keys = uniqueKeys(parents, pairs.owner)
+  return join ? keys : keysOfType(keys, keyTypes(target, pairs.target))
+}
+
+/** How the related records are read. */
+interface ReadRelated {
+  readonly target: CompiledResource
+  readonly condition?: Condition | undefined
+  readonly withRows: boolean
 }
 
 function ofParents(
-  { sideload, target, owner }: Hop<StoredSideload>,
+  { pairs, constants, join: joined, holder }: Relation<CompiledResource>,
   keys: readonly KeyValues[],
   all: unknown,
-  { condition, withRows }: { readonly condition?: Condition | undefined; readonly withRows: boolean },
+  { target, condition, withRows }: ReadRelated,
 ): RelatedScope {
-  if (sideload.kind === 'hasAndBelongsToMany') {
-    const join = { relation: sideload.join, key: sideload.joinKey, condition }
+  if (joined) {
+    const join = { relation: joined.relation, key: joined.key, condition }
     const scope = target.adapter().narrow(all, { kind: 'joined', join, parents: keys, withRows }, target)
     return { scope, base: all, parents: keys.length }
   }
-  const base = sideload.kind === 'polymorphicHasMany' ? ofType(all, sideload, owner, target) : all
-  const { target: childKey } = relationTo(owner, sideload).pairs
-  return { scope: amongKeys(base, childKey, keys, target), base, parents: keys.length }
+  // The constants of a key in the parents' own records say nothing about the related records.
+  const base = holder === 'target' ? amongConstants(all, constants, target) : all
+  return { scope: amongKeys(base, pairs.target, keys, target), base, parents: keys.length }
 }
+
+const amongConstants = (
+  scope: unknown,
+  constants: Readonly<Record<string, string>>,
+  target: CompiledResource,
+): unknown =>
+  Object.entries(constants).reduce(
+    (narrowed, [column, value]) => amongKeys(narrowed, [column], [[value]], target),
+    scope,
+  )
 
 /**
  * The scopes of the records that are related to the parents: several if there are more keys than the store accepts in one
@@ -144,27 +157,6 @@ export function amongKeys(
   return resource.adapter().narrow(scope, amongCondition(resource, columns, keys), resource)
 }
 
-/**
- * The type column and its value in children that refer to this side, from their own polymorphicBelongsTo.
- *
- * Throws an Error if they have no such relationship, or if none of its groups leads here, which is a bug of the
- * application.
- */
-export function typeColumn(
-  sideload: PolymorphicHasMany,
-  owner: CompiledResource,
-  target: CompiledResource,
-): { readonly attribute: string; readonly value: string } {
-  const inverse = target.config.sideloads.get(sideload.as)
-  if (inverse?.kind !== 'polymorphicBelongsTo') {
-    throw new Error(`"${target.type}" has no polymorphicBelongsTo "${sideload.as}".`)
-  }
-  for (const [value, resource] of target.targets(inverse)) {
-    if (resource.type === owner.type) return { attribute: inverse.groupBy, value }
-  }
-  throw new Error(`No group of "${target.type}.${sideload.as}" leads to "${owner.type}".`)
-}
-
 /** The condition for a record to have one of the given keys. */
 export function amongCondition(
   resource: CompiledResource,
@@ -180,16 +172,6 @@ export function amongCondition(
     types: types.map((type) => type ?? STRING),
     keys: keysOfType(keys, []),
   }
-}
-
-function ofType(
-  scope: unknown,
-  sideload: PolymorphicHasMany,
-  owner: CompiledResource,
-  target: CompiledResource,
-): unknown {
-  const { attribute, value } = typeColumn(sideload, owner, target)
-  return amongKeys(scope, [attribute], [[value]], target)
 }
 
 const STRING = parseType('string')

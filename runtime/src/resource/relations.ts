@@ -1,3 +1,4 @@
+import { columnValues, valuesOf } from '../adapter/column-values.js'
 import { told } from '../adapter/facts.js'
 import type { JoinRecords } from '../adapter/facts.js'
 import type { SideloadConfig } from '../declare/sideload.js'
@@ -5,6 +6,8 @@ import {
   type DeclaredRelationship,
   type DeclaredResource,
   type DeclaredTarget,
+  columnsAlone,
+  holdsKey,
   keyColumnsOf,
   type Relation,
   type Relationship,
@@ -17,7 +20,11 @@ import { compile, type CompiledResource } from './compile.js'
 import { classOf, findRegistry, type Registry } from './registry.js'
 
 /** The relationships of a resource by name, made once in its registry. */
-export function relationshipsOf(owner: CompiledResource): Relationships<CompiledResource> {
+export function relationshipsOf({
+  resourceClass,
+}: Pick<CompiledResource, 'resourceClass'>): Relationships<CompiledResource> {
+  // A class may have been given another relationship since.
+  const owner = compile(resourceClass)
   const registry = findRegistry(owner.resourceClass)
   const present = made.get(owner)
   if (present && present.registry === registry) return present.relationships
@@ -70,8 +77,55 @@ export function relationTo(
     ({ group }) => sideload.group === undefined || group === sideload.group,
   )
   if (!found) throw new Error(`"${owner.type}.${sideload.name}" leads to no resource.`)
+  const { target, holder, link } = found
+  if (target && holder === 'target' && link === undefined) {
+    throw new Error(`No group of "${target.type}" leads back to "${owner.type}.${sideload.name}".`)
+  }
   return found
 }
+
+/** The columns that link a related record to its owner, with their values. */
+export const linkedValues = (
+  { pairs, constants }: Relation<CompiledResource>,
+  owner: object,
+): Readonly<Record<string, unknown>> => ({
+  ...columnValues(pairs.target, valuesOf(owner, pairs.owner)),
+  ...constants,
+})
+
+/** The columns that end a link, with null for each. Empty if every column of the key is also used elsewhere (rule 11.11). */
+export function unlinkedValues(
+  relationship: Relationship<CompiledResource>,
+  alsoUnlinked: readonly string[] = [],
+): Readonly<Record<string, null>> {
+  const { owner, ownKey, unlinked } = relationship
+  const others = keysIn(owner).filter(({ name }) => !alsoUnlinked.includes(name))
+  const columns =
+    alsoUnlinked.length > 0 && holdsKey(relationship)
+      ? columnsAlone(ownKey, owner.primaryKey, others)
+      : unlinked
+  return Object.fromEntries(columns.map((column) => [column, null]))
+}
+
+/** The keys that the records of a resource hold themselves, by relationship to one type. */
+export const keysIn = (
+  resource: CompiledResource,
+): readonly { readonly name: string; readonly columns: readonly string[] }[] =>
+  [...relationshipsOf(resource).values()]
+    .filter(holdsKey)
+    .map(({ name, ownKey }) => ({ name, columns: ownKey }))
+
+/** The name of the relationship whose key has these columns; if several have them, the one with the fewest other columns. */
+export function keyOver(columns: readonly string[], resource: CompiledResource): string | undefined {
+  if (columns.length === 0) return undefined
+  return keysIn(resource)
+    .filter((key) => columns.every((column) => key.columns.includes(column)))
+    .toSorted((one, other) => one.columns.length - other.columns.length)[0]?.name
+}
+
+/** The relationships of a resource whose members keep a record from being destroyed (rule 11.15). */
+export const restrictingIn = (resource: CompiledResource): readonly Relationship<CompiledResource>[] =>
+  [...relationshipsOf(resource).values()].filter(({ restricts }) => restricts)
 
 /** The resources over the join model of a many-to-many. Empty if the store keeps the join itself. */
 export const joinResources = (
@@ -101,7 +155,7 @@ function described(resource: CompiledResource): DeclaredResource<CompiledResourc
 }
 
 function declared(sideload: SideloadConfig, owner: CompiledResource): DeclaredRelationship<CompiledResource> {
-  const { name, kind, readable, writable } = sideload
+  const { name, kind, readable, writable, dependent } = sideload
   const targets = targetsOf(sideload, owner)
   const columns = targets.flatMap(({ foreignKey }) => foreignKey)
   const keys = kind === 'polymorphicBelongsTo' ? [sideload.groupBy, ...columns] : columns
@@ -109,7 +163,7 @@ function declared(sideload: SideloadConfig, owner: CompiledResource): DeclaredRe
   // As far as the store's facts say.
   const isOptional = holds && keys.some((column) => told(owner.facts().column(column))?.nullable === true)
   const stored = ('relation' in sideload ? sideload.relation : undefined) ?? name
-  const common = { name, kind, stored, readable, writable, isOptional, targets }
+  const common = { name, kind, stored, readable, writable, isOptional, dependent, targets }
   switch (kind) {
     case 'belongsTo':
     case 'hasMany':

@@ -35,6 +35,8 @@ export interface DeclaredRelationship<Resource> {
   readonly writable: RelationGuard
   /** Whether its key may be null. */
   readonly isOptional: boolean
+  /** Whether its members keep a record from being destroyed. */
+  readonly dependent?: 'restrict' | undefined
   /** Whether a custom relationship leads to several records. */
   readonly many?: boolean | undefined
   /** One target, or one for each group. */
@@ -96,12 +98,16 @@ export interface Relationship<Resource> {
   readonly holder: 'owner' | 'target' | 'join' | 'method'
   /** One relation, or one for each group of a polymorphic relationship. */
   readonly relations: readonly Relation<Resource>[]
+  /** Whether its members keep the owner from being destroyed (rule 11.15). */
+  readonly restricts: boolean
   /** The columns of the owner's own records that hold its key, that of the group included. */
   readonly ownKey: readonly string[]
   /** Whether its key may be null. */
   readonly isOptional: boolean
   /** The columns of the holder whose attributes show this key, and no other one. */
   readonly shown: readonly string[]
+  /** The columns of the holder that become null if a link ends: those that nothing else needs (rule 11.11). */
+  readonly unlinked: readonly string[]
   /** The other relationships with the same foreign key or join, of its owner and of its targets. */
   readonly sharing: readonly Sharing<Resource>[]
   /** The relationship's own guards. */
@@ -247,6 +253,25 @@ export function keyColumnsOf<Resource>(
   return new Set(links.filter((column) => !isOpen(column)))
 }
 
+/** Whether the owner's records hold the key of a relationship to one type. */
+export const holdsKey = ({
+  holder,
+  relations: [relation],
+}: Pick<Relationship<unknown>, 'holder' | 'relations'>): boolean =>
+  holder === 'owner' && relation?.group === undefined
+
+/** The columns of a key that neither the primary key nor another key has. */
+export function columnsAlone(
+  key: readonly string[],
+  primaryKey: readonly string[],
+  keys: readonly { readonly name: string; readonly columns: readonly string[] }[],
+): readonly string[] {
+  const others = keys.filter(({ columns }) => !haveSameColumns(columns, key))
+  return key.filter(
+    (column) => !primaryKey.includes(column) && !others.some(({ columns }) => columns.includes(column)),
+  )
+}
+
 /** Whether two relationships share a link: their links are equal, or one is a join that the store does not describe. */
 export function sharesLink<Resource>(
   one: Pick<Relationship<Resource>, 'relations'>,
@@ -275,30 +300,28 @@ function linkedIn<Resource>(
   declarations: Declarations<Resource>,
 ): readonly Linked<Resource>[] {
   return described.relationships.map((declared): Linked<Resource> => {
-    const { name, kind, stored, readable, writable, isOptional, targets, groupBy } = declared
+    const { name, stored, readable, writable, isOptional, targets, groupBy } = declared
     const holder = holderOf(declared)
     const many = isMany(declared)
     const relations = targets.map((target): Relation<Resource> => {
       const described = { owner, target: target.resource, group: target.group, stored, many, holder }
       return { ...described, ...linkOf(declared, target, owner, declarations) }
     })
-    const isOwn = holder === 'owner'
+    const [first] = relations
     const keys = targets.flatMap(({ foreignKey }) => foreignKey)
-    const ownKey = isOwn ? [...(groupBy === undefined ? [] : [groupBy]), ...keys] : []
-    const [target] = targets
-    const holding = isOwn
-      ? described
-      : target?.resource && holder === 'target'
-        ? declarations.describe(target.resource)
-        : undefined
-    const shown =
-      kind === 'polymorphicBelongsTo'
-        ? keys
-        : holding && kind !== 'polymorphicHasMany'
-          ? shownIn(holding, keys)
-          : []
+    const ownKey = holder === 'owner' ? [...keys, ...(groupBy === undefined ? [] : [groupBy])] : []
+    const target = holder === 'target' ? first?.target : undefined
+    const holding = target === undefined ? described : declarations.describe(target)
+    const isKey = holder === 'owner' || target !== undefined
+    const alone = isKey ? aloneIn(holding, keys) : []
+    const constants = Object.keys(first?.constants ?? {})
+    const unlinked = groupBy === undefined ? [...alone, ...constants] : ownKey
+    const isShown = isKey && (groupBy !== undefined || keys.length === 1)
+    const shown = constants.length > 0 && holder === 'target' ? [] : isShown ? keys : alone
+    const restricts = declared.dependent === 'restrict' && (holder === 'target' || holder === 'join')
     const guards = { resource: owner, member: 'sideloads', name, readable, writable, closes: true } as const
-    return { name, owner, many, holder, relations, ownKey, isOptional, shown, guards }
+    const key = { ownKey, isOptional, shown, unlinked }
+    return { name, owner, many, holder, relations, restricts, ...key, guards }
   })
 }
 
@@ -323,16 +346,15 @@ function isMany({ kind, many = true }: DeclaredRelationship<unknown>): boolean {
   return kind === 'hasMany' || kind === 'hasAndBelongsToMany' || kind === 'polymorphicHasMany'
 }
 
-/** The columns of a key that neither the key of the record nor another relationship has; of a single column, that column. */
-function shownIn<Resource>(
+/** The columns of a key that neither the primary key nor another relationship has. */
+function aloneIn<Resource>(
   { primaryKey, relationships }: DeclaredResource<Resource>,
   key: readonly string[],
 ): readonly string[] {
-  if (key.length === 1) return key
-  const others = relationships.flatMap(({ kind, targets: [target] }) =>
-    kind === 'belongsTo' && target && !haveSameColumns(target.foreignKey, key) ? target.foreignKey : [],
+  const others = relationships.flatMap(({ name, kind, targets }) =>
+    kind === 'belongsTo' ? [{ name, columns: targets.flatMap(({ foreignKey }) => foreignKey) }] : [],
   )
-  return key.filter((column) => !primaryKey.includes(column) && !others.includes(column))
+  return columnsAlone(key, primaryKey, others)
 }
 
 type Key<Resource> = Pick<Relation<Resource>, 'pairs' | 'constants' | 'join' | 'link'>
@@ -389,25 +411,6 @@ function constantsOf<Resource>(
   )
   if (inverse?.groupBy === undefined || back?.group === undefined) return undefined
   return { [inverse.groupBy]: back.group }
-}
-
-/** The columns of a key that the resource needs for nothing else: neither its primary key nor another relationship has them. */
-export function columnsOfOne<Resource>(
-  key: readonly string[],
-  primaryKey: readonly string[],
-  relationships: Iterable<Pick<Relationship<Resource>, 'name' | 'relations' | 'ownKey' | 'holder'>>,
-  except: readonly string[] = [],
-): readonly string[] {
-  const others = [...relationships].filter(
-    ({ name, holder, ownKey, relations: [relation] }) =>
-      holder === 'owner' &&
-      relation?.group === undefined &&
-      !except.includes(name) &&
-      !haveSameColumns(ownKey, key),
-  )
-  return key.filter(
-    (column) => !primaryKey.includes(column) && !others.some(({ ownKey }) => ownKey.includes(column)),
-  )
 }
 
 const keyText = (
@@ -477,12 +480,7 @@ function keysOfJoin<Resource>(
   const keys = records ? [records.key, records.otherKey] : []
   return resources
     .flatMap(linksOf)
-    .filter(
-      ({ holder, relations: [relation], ownKey }) =>
-        holder === 'owner' &&
-        relation?.group === undefined &&
-        keys.some((key) => haveSameColumns(ownKey, key)),
-    )
+    .filter((link) => holdsKey(link) && keys.some((key) => haveSameColumns(link.ownKey, key)))
 }
 
 /** Whether `false` at another relationship of the same link closes a relationship. */

@@ -79,10 +79,10 @@ function classOf(schema: ResourceSchema, adapter: NullAdapter): ResourceClass {
 }
 
 function declare(resource: ResourceClass, sideload: Sideload): void {
-  const { kind, name, readable, writable } = sideload
+  const { kind, name, readable, writable, dependent } = sideload
   const macro: unknown = Reflect.get(resource, kind === 'custom' ? 'allowSideload' : kind)
   if (typeof macro !== 'function') throw new Error(`There is no macro ${kind}.`)
-  macro.call(resource, name, { ...optionsOf(sideload), readable, writable })
+  macro.call(resource, name, { ...optionsOf(sideload), readable, writable, ...(dependent && { dependent }) })
 }
 
 function optionsOf(sideload: Sideload): object {

@@ -1,5 +1,6 @@
-import { allRelated, type StoredSideload } from '../../read/related-scope.js'
-import { restrictingOf } from '../plan/restricting.js'
+import { allRelated } from '../../read/related-scope.js'
+import { restrictingIn } from '../../resource/relations.js'
+import type { Relation } from '../../vocabulary/relation.js'
 import { type CompiledResource, idOf } from '../../resource/compile.js'
 import { currentRequest } from '../../resource/frame.js'
 import type { WriteNode } from '../request/node.js'
@@ -14,8 +15,10 @@ import { neededError } from './store-fault.js'
  * Throws Conflict, which points at the record.
  */
 export async function checkDependents(node: WriteNode, record: object): Promise<void> {
-  for (const sideload of restrictingOf(node.resource)) {
-    if (await hasMembers(node.resource, sideload, record)) throw neededError(node)
+  for (const { relations } of restrictingIn(node.resource)) {
+    for (const relation of relations) {
+      if (await hasMembers(relation, record)) throw neededError(node)
+    }
   }
 }
 
@@ -24,16 +27,12 @@ export async function checkDependents(node: WriteNode, record: object): Promise<
  * adding a member between the check and the destroy.
  */
 export const destroysRestricted = ({ nodes }: Pick<Session, 'nodes'>): boolean =>
-  nodes.some(({ resource, method }) => method === 'destroy' && restrictingOf(resource).length > 0)
+  nodes.some(({ resource, method }) => method === 'destroy' && restrictingIn(resource).length > 0)
 
 /** A record that is its own member does not restrict its destroy. */
-async function hasMembers(
-  owner: CompiledResource,
-  sideload: StoredSideload,
-  record: object,
-): Promise<boolean> {
-  const target = owner.target(sideload)
-  const all = target && allRelated({ owner, sideload, target }, record)
+async function hasMembers(relation: Relation<CompiledResource>, record: object): Promise<boolean> {
+  const { owner, target } = relation
+  const all = target && allRelated(relation, record)
   if (!target || all === undefined) return false
   const adapter = target.adapter()
   currentRequest().budget.deadline.check()

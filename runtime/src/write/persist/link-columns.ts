@@ -4,10 +4,10 @@ import type { ValidationIssue } from '../../error/validation-error.js'
 import { keyIn, keyOf } from '../../adapter/keys.js'
 import { issuePlace } from '../request/issue-place.js'
 import type { WriteNode } from '../request/node.js'
-import type { LinkKeys } from '../plan/link-keys.js'
+import type { LinkKeys } from '../plan/step.js'
 import { refusedBeforeItsTurn } from './refused-batch.js'
 import type { Session } from './session.js'
-import { ownRelationships, relationshipOf } from '../plan/shared-columns.js'
+import { keysIn, keyOver } from '../../resource/relations.js'
 
 /** The columns that a link, or its removal, sets in a record, and its place in the request. */
 export interface LinkColumns {
@@ -50,13 +50,13 @@ export function mayLink(
     return refuse(session, link, 'does not agree with the other relationships of the record', record)
   }
   const named = node.relationships.map(({ sideload }) => sideload.name)
-  const other = ownRelationships(resource).find(
-    ({ name, foreignKey }) =>
+  const other = keysIn(resource).find(
+    ({ name, columns: key }) =>
       !named.includes(name) &&
-      !foreignKey.every((column) => columns.includes(column)) &&
-      foreignKey.some((column) => changed.includes(column)) &&
+      !key.every((column) => columns.includes(column)) &&
+      key.some((column) => changed.includes(column)) &&
       record &&
-      keyIn(record, foreignKey) !== undefined,
+      keyIn(record, key) !== undefined,
   )
   return other ? refuse(session, link, `does not agree with "${other.name}"`, record) : true
 }
@@ -81,7 +81,7 @@ function refuse(
   record: object | undefined,
 ): false {
   const { resource } = node
-  const name = relationshipOf(columns, resource)?.name
+  const name = keyOver(columns, resource)
   const issue: ValidationIssue = { attribute: name, message }
   const isInside = columns.every((column) => resource.primaryKey.includes(column))
   if (isInside && record) {

@@ -7,10 +7,10 @@ import { keyText } from '../../adapter/keys.js'
 import { type CompiledResource, keyOfId, keyOfRecord } from '../../resource/compile.js'
 import { currentRequest } from '../../resource/frame.js'
 import { isLimited } from '../../plan/policies.js'
-import { relationshipOf } from '../../resource/relations.js'
+import { linkedValues, relationshipOf, relationTo } from '../../resource/relations.js'
 import type { KeyValues } from '../../value/key.js'
 import { isKeyed, type WriteNode, type WriteReference, type WriteRelationship } from '../request/node.js'
-import { childKeys, type LinkKeys } from '../plan/link-keys.js'
+import type { LinkKeys } from '../plan/step.js'
 import { Outdated } from './retry.js'
 import type { Session } from './session.js'
 
@@ -74,7 +74,7 @@ export async function lockLeftOut(
   leftOut: readonly object[],
 ): Promise<void> {
   if (!isKeyed(sideload) || leftOut.length === 0) return
-  const having = childKeys(sideload, owner, target, parent)
+  const having = linkedValues(relationTo(owner, sideload), parent)
   const keys = leftOut.map((record) => keyOfRecord(target, record))
   const locked = await lock(target, { keys, members: [], isShared: false, having })
   if (locked !== undefined && locked < keys.length) throw new Outdated(undefined)
@@ -168,7 +168,7 @@ function noteMembers(
 ): void {
   const key = keyOfId(owner, id ?? '')
   if (!key.ok || !canLock(target)) return
-  const keys = childKeys(sideload, owner, target, columnValues(owner.primaryKey, key.value))
+  const keys = linkedValues(relationTo(owner, sideload), columnValues(owner.primaryKey, key.value))
   // If the key refers to a column other than the owner's id, its value is not known yet.
   if (Object.values(keys).includes(undefined)) return
   const locks = locksOf(models, target)

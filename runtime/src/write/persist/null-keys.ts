@@ -4,7 +4,7 @@ import { byColumns } from '../../resource/wire-names.js'
 import type { Link, LinkMaker, LinkStep, Ref, Step } from '../plan/step.js'
 import { watchersOf } from '../plan/watchers.js'
 import type { WriteNode } from '../request/node.js'
-import type { LinkKeys } from '../plan/link-keys.js'
+import type { LinkKeys } from '../plan/step.js'
 import type { Session } from './session.js'
 import { clientName } from './store-fault.js'
 

@@ -6,13 +6,13 @@ import type { JsonapiError } from '../../error/jsonapi-error.js'
 import type { ValidationIssue } from '../../error/validation-error.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import type { WriteAction } from '../../declare/config.js'
-import type { SideloadConfig } from '../../declare/sideload.js'
 import type { WriteNode } from '../request/node.js'
 import { currentFrame, currentRequest } from '../../resource/frame.js'
 import type { Guards } from '../../resource/guards.js'
 import { guardsOfRelationship } from '../../resource/link-guards.js'
+import { holdsKey } from '../../vocabulary/relation.js'
 import { issuePlace } from '../request/issue-place.js'
-import { relationshipOf } from '../plan/shared-columns.js'
+import { keyOver, relationshipOf, relationshipsOf, relationshipsOfKey } from '../../resource/relations.js'
 
 /** The meaning of a refusal of the store for one record: an error, or issues of the record. */
 export type FaultMeaning = { readonly error: JsonapiError } | { readonly issues: readonly ValidationIssue[] }
@@ -137,12 +137,12 @@ function correctableColumns(
 ): readonly string[] {
   return columns.filter((column) => {
     if (ofColumn(resource, column).attribute) return true
-    const sideload = relationshipOver(column, resource)
-    const isGiven = relationships.some((given) => given.sideload === sideload)
+    const name = relationshipOver(column, resource)
+    const isGiven = relationships.some(({ sideload }) => sideload.name === name)
     return (
-      !sideload ||
+      name === undefined ||
       isGiven ||
-      guardsOfRelationship(resource, sideload).writable.every((guard) => guard === true)
+      guardsOfRelationship(resource, { name }).writable.every((guard) => guard === true)
     )
   })
 }
@@ -157,28 +157,23 @@ export function clientName(node: WriteNode, column: string): string | undefined 
     return given.has(name) || guardsNow().seesAttribute(resource, attribute) ? name : undefined
   }
   if (node.id !== undefined && isOfId({ columns: [column] }, node)) return 'id'
-  const sideload = relationshipOver(column, resource)
-  if (sideload) return visibleName(node, sideload)
+  const name = relationshipOver(column, resource)
+  if (name !== undefined) return visibleName(node, name)
   const isChosen = node.id !== undefined && node.method === 'create'
   return isChosen && isOfId({ columns: [column] }, node) ? 'id' : undefined
 }
 
 /** The relationship whose foreign key has the column. */
-function relationshipOver(column: string, resource: CompiledResource): SideloadConfig | undefined {
-  const { sideloads } = resource.config
-  const owner = relationshipOf([column], resource) ?? sideloads.get(column)
-  if (owner?.kind === 'belongsTo') return owner
-  return [...sideloads.values()].find((sideload) => {
-    if (sideload.kind !== 'polymorphicBelongsTo') return false
-    const keys = [...sideload.groups.values()].flatMap((group) => group.foreignKey)
-    return sideload.groupBy === column || keys.includes(column)
-  })
+function relationshipOver(column: string, resource: CompiledResource): string | undefined {
+  const named = relationshipsOf(resource).get(column)
+  const isName = named !== undefined && holdsKey(named)
+  return keyOver([column], resource) ?? (isName ? column : relationshipsOfKey(resource, column)[0]?.name)
 }
 
 /** The name of a relationship; a hidden one is named only if the request has written it (rule 14.12). */
-function visibleName({ resource, relationships }: WriteNode, sideload: SideloadConfig): string | undefined {
-  const isGiven = relationships.some((given) => given.sideload === sideload)
-  return isGiven || guardsNow().sees(resource, sideload) ? sideload.name : undefined
+function visibleName({ resource, relationships }: WriteNode, name: string): string | undefined {
+  const isGiven = relationships.some(({ sideload }) => sideload.name === name)
+  return isGiven || guardsNow().sees(resource, { name }) ? name : undefined
 }
 
 /** The guards of this request, as far as they are decided. */
@@ -186,9 +181,9 @@ const guardsNow = (): Guards => currentRequest().guardsOf(currentFrame().context
 
 function foreignKeyError(columns: readonly string[], node: WriteNode, action: WriteAction): JsonapiError {
   if (action === 'destroy') return neededError(node)
-  const whole = relationshipOf(columns, node.resource)?.name
+  const whole = keyOver(columns, node.resource)
   const [name = whole] = whole === undefined ? columns.flatMap((one) => clientName(node, one) ?? []) : []
-  const only = node.relationships.filter(({ sideload }) => sideload.kind === 'belongsTo')
+  const only = node.relationships.filter(({ sideload }) => holdsKey(relationshipOf(node.resource, sideload)))
   const attribute = name ?? (only.length === 1 ? only[0]?.sideload.name : undefined)
   return new RecordNotFound({
     detail: 'A record that this one refers to is not there.',

@@ -1,6 +1,5 @@
-import { joinResources } from '../../resource/relations.js'
+import { joinResources, restrictingIn } from '../../resource/relations.js'
 import { allNodes, type WriteNode } from '../request/node.js'
-import { restrictingOf } from './restricting.js'
 import { type Link, type Row, staysInMemory, type Step } from './step.js'
 import { watchersOf } from './watchers.js'
 import { withChildren, withLinks } from './with-children.js'
@@ -108,7 +107,7 @@ function batchKey(step: Step, { root, models }: Batched): readonly unknown[] | u
       return updateKey(step.rows, root)
     case 'delete': {
       const { resource } = step
-      const isWatched = watchersOf(resource).overrides.destroy || restrictingOf(resource).length > 0
+      const isWatched = watchersOf(resource).overrides.destroy || restrictingIn(resource).length > 0
       return isWatched || step.rows.some(({ node }) => node === root) ? undefined : ['delete', resource]
     }
     case 'link':

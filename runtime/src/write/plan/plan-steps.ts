@@ -1,7 +1,7 @@
-import type { KeyedSideload, PolymorphicBelongsTo, PolymorphicHasMany } from '../../declare/sideload.js'
-import { typeColumn } from '../../read/related-scope.js'
+import type { KeyedSideload, PolymorphicBelongsTo, SideloadConfig } from '../../declare/sideload.js'
 import { type CompiledResource, idOf } from '../../resource/compile.js'
-import { relationTo } from '../../resource/relations.js'
+import { relationshipOf, relationTo, unlinkedValues } from '../../resource/relations.js'
+import { holdsKey } from '../../vocabulary/relation.js'
 import { keyName } from '../request/key-changes.js'
 import {
   isKeyed,
@@ -10,7 +10,6 @@ import {
   type WriteReference,
   type WriteRelationship,
 } from '../request/node.js'
-import { unlinkedChildKeys, unlinkedKeys } from './link-keys.js'
 import type { Link, LinkMaker, Row, Step } from './step.js'
 import { watchersOf } from './watchers.js'
 
@@ -137,8 +136,9 @@ class Planner {
       const [reference] = relationship.references
       if (!isOwn(sideload) || reference?.isInverse) continue
       if (!reference || isUnlinked(reference)) {
-        const values = unlinkedKeys(sideload, node.resource, unlinkedToo)
-        const columns = sideload.kind === 'belongsTo' ? sideload.foreignKey : Object.keys(values)
+        const ended = relationshipOf(node.resource, sideload)
+        const values = unlinkedValues(ended, unlinkedToo)
+        const columns = holdsKey(ended) ? ended.ownKey : Object.keys(values)
         relatives.push({ columns, values, refs: {}, isEnd: true, pointer })
         if (reference) unlinked.push([relationship, reference])
         continue
@@ -194,7 +194,7 @@ class Planner {
   #childLink(parent: WriteNode, relationship: WriteRelationship, child: WriteNode): Link | undefined {
     const { sideload } = relationship
     if (!isKeyed(sideload) || this.#isMember(relationship, child)) return undefined
-    return childLink(sideload, { node: parent, relationship }, child.resource)
+    return childLink({ node: parent, relationship })
   }
 
   /** Linking a member again adds nothing (rule 11.4). */
@@ -223,7 +223,7 @@ class Planner {
   ): void {
     const { sideload } = relationship
     const isMoved = child.id !== undefined && this.#isLinkedElsewhere(relationship, child.resource, child.id)
-    const link = isKeyed(sideload) && !isMoved ? [endOfLink(sideload, node, child.resource, pointer)] : []
+    const link = isKeyed(sideload) && !isMoved ? [endOfLink(sideload, node, pointer)] : []
     this.planThrough(child, node, link)
     this.#addPair('unlink', relationship, node, child, { pointer })
   }
@@ -246,7 +246,7 @@ class Planner {
     }
     this.leftOut.set(child, member)
     if (isKeyed(sideload) && !this.#isLinkedElsewhere(relationship, target, id)) {
-      const parents = [endOfLink(sideload, node, target, pointer)]
+      const parents = [endOfLink(sideload, node, pointer)]
       this.#addRow({ node: child, parents, relatives: [], isAgain: true, parent: node, pointer })
     } else this.steps.push({ kind: 'keep', nodes: [child] })
     this.#addPair('unlink', relationship, node, child)
@@ -291,42 +291,30 @@ function ownLink(
   pointer: string | undefined,
   by: LinkMaker,
 ): Link {
-  const isPolymorphic = sideload.kind === 'polymorphicBelongsTo'
-  const keyed = isPolymorphic ? sideload.groups.get(group) : sideload
-  if (!keyed) throw new Error(`"${sideload.name}" has no group "${group}".`)
-  const { foreignKey, primaryKey = node.resource.primaryKey } = keyed
-  const values = isPolymorphic
-    ? { ...unlinkedKeys(sideload, node.resource, []), [sideload.groupBy]: group }
-    : {}
-  const refs = refsOf(foreignKey, node, primaryKey)
-  const columns = isPolymorphic ? Object.keys({ ...values, ...refs }) : foreignKey
+  const owner = by.node.resource
+  const named = { name: sideload.name, ...(group !== '' && { group }) }
+  const { pairs, constants } = relationTo(owner, named)
+  const isPolymorphic = Object.keys(constants).length > 0
+  // The keys of the other groups become null.
+  const values = isPolymorphic ? { ...unlinkedValues(relationshipOf(owner, sideload)), ...constants } : {}
+  const refs = refsOf(pairs.owner, node, pairs.target)
+  const columns = isPolymorphic ? Object.keys({ ...values, ...refs }) : pairs.owner
   return { columns, values, refs, isEnd: false, pointer, by }
 }
 
 /** The columns that link a child to a parent. */
-function childLink(
-  sideload: KeyedSideload | PolymorphicHasMany,
-  by: LinkMaker,
-  target: CompiledResource,
-): Link {
+function childLink(by: LinkMaker): Link {
   const parent = by.node
-  const { owner: parentKey, target: childKey } = relationTo(parent.resource, sideload).pairs
-  const type =
-    sideload.kind === 'polymorphicHasMany' ? typeColumn(sideload, parent.resource, target) : undefined
-  const values = type ? { [type.attribute]: type.value } : {}
-  const refs = refsOf(childKey, parent, parentKey)
+  const { sideload } = by.relationship
+  const { pairs, constants: values } = relationTo(parent.resource, sideload)
+  const refs = refsOf(pairs.target, parent, pairs.owner)
   return { columns: Object.keys({ ...refs, ...values }), values, refs, isEnd: false, by }
 }
 
 /** The columns that unlink a child from its parent. */
-const endOfLink = (
-  sideload: KeyedSideload | PolymorphicHasMany,
-  { resource }: WriteNode,
-  target: CompiledResource,
-  pointer: string | undefined,
-): Link => ({
-  columns: sideload.foreignKey,
-  values: unlinkedChildKeys(sideload, resource, target),
+const endOfLink = (sideload: SideloadConfig, { resource }: WriteNode, pointer: string | undefined): Link => ({
+  columns: relationTo(resource, sideload).pairs.target,
+  values: unlinkedValues(relationshipOf(resource, sideload)),
   refs: {},
   isEnd: true,
   pointer,

@@ -2,6 +2,12 @@ import type { CompiledResource } from '../../resource/compile.js'
 import type { WriteNode, WriteRelationship } from '../request/node.js'
 import { watchersOf } from './watchers.js'
 
+/**
+ * The columns that link a record to another, with values: foreign keys, and the type column of a polymorphic
+ * relationship.
+ */
+export type LinkKeys = Readonly<Record<string, unknown>>
+
 /** A column of another record of the same write, whose value is known once that record is written. */
 export interface Ref {
   readonly node: WriteNode
