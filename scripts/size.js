@@ -19,6 +19,20 @@ const lines = new Map(files.map((name) => [name, codeLines(readFileSync(at(`runt
 const isBeside = (/** @type {string} */ name) => BESIDE.includes(name.split('/')[0] ?? '')
 const isOfWrites = (/** @type {string} */ name) => /^(?:write|prisma|controller)\//.test(name)
 
+/** Where kinds of relationships are compared on purpose: where a Relation is made, and in what both sides declare. */
+const MADE = [
+  'runtime/src/vocabulary/relation.ts',
+  'runtime/src/resource/relations.ts',
+  'src/schema/relations.ts',
+]
+const KINDS = new Set(
+  'belongsTo hasMany hasOne hasAndBelongsToMany polymorphicBelongsTo polymorphicHasMany custom'.split(' '),
+)
+table('Comparisons and cases of the kind of a relationship, outside of Relation', [
+  kindsIn('runtime/src'),
+  kindsIn('src'),
+])
+
 const build = await run('npm', ['run', '--silent', 'build'])
 if (build.code !== 0) process.exit(build.code)
 
@@ -54,6 +68,34 @@ function codeLines(text) {
   }
   visit(source)
   return found.size
+}
+
+/**
+ * Counts the comparisons with a kind, the cases of one, and the calls of `isToMany`. @param {string} folder
+ * @returns {[string, number, string]}
+ */
+function kindsIn(folder) {
+  const counts = readdirSync(at(folder), { recursive: true })
+    .map((name) => `${folder}/${String(name).replaceAll('\\', '/')}`)
+    .filter((name) => name.endsWith('.ts') && !MADE.includes(name))
+    .map((name) => kindsOf(readFileSync(at(name), 'utf8')))
+    .filter((count) => count > 0)
+  return [folder, counts.reduce((all, count) => all + count, 0), `${counts.length} files`]
+}
+
+/** @param {string} text */
+function kindsOf(text) {
+  const source = ts.createSourceFile('of.ts', text, ts.ScriptTarget.Latest, true)
+  const isKind = (/** @type {ts.Node} */ node) => ts.isStringLiteral(node) && KINDS.has(node.text)
+  let count = 0
+  const visit = (/** @type {ts.Node} */ node) => {
+    if (ts.isBinaryExpression(node) && (isKind(node.left) || isKind(node.right))) count++
+    else if (ts.isCaseClause(node) && isKind(node.expression)) count++
+    else if (ts.isCallExpression(node) && node.expression.getText(source) === 'isToMany') count++
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return count
 }
 
 /** The files of the built runtime that some of them import statically. @param {readonly string[]} entries */
