@@ -19,7 +19,7 @@ const lines = new Map(files.map((name) => [name, codeLines(readFileSync(at(`runt
 const isBeside = (/** @type {string} */ name) => BESIDE.includes(name.split('/')[0] ?? '')
 const isOfWrites = (/** @type {string} */ name) => /^(?:write|prisma|controller)\//.test(name)
 
-/** Where kinds of relationships are compared on purpose: where a Relation is made, and in what both sides declare. */
+/** Where a Relation is made. */
 const MADE = [
   'runtime/src/vocabulary/relation.ts',
   'runtime/src/resource/relations.ts',
@@ -71,7 +71,7 @@ function codeLines(text) {
 }
 
 /**
- * Counts the comparisons with a kind, the cases of one, and the calls of `isToMany`. @param {string} folder
+ * Counts the comparisons with a kind or with a holder, the cases of a kind, and the calls of `isToMany`. @param {string} folder
  * @returns {[string, number, string]}
  */
 function kindsIn(folder) {
@@ -83,13 +83,23 @@ function kindsIn(folder) {
   return [folder, counts.reduce((all, count) => all + count, 0), `${counts.length} files`]
 }
 
+/** @param {ts.Node} node */
+function isKind(node) {
+  return ts.isStringLiteral(node) && KINDS.has(node.text)
+}
+
+/** @param {ts.Node} node */
+function isHolder(node) {
+  return /(?:^|\.)holder$/.test(node.getText())
+}
+
 /** @param {string} text */
 function kindsOf(text) {
   const source = ts.createSourceFile('of.ts', text, ts.ScriptTarget.Latest, true)
-  const isKind = (/** @type {ts.Node} */ node) => ts.isStringLiteral(node) && KINDS.has(node.text)
   let count = 0
   const visit = (/** @type {ts.Node} */ node) => {
-    if (ts.isBinaryExpression(node) && (isKind(node.left) || isKind(node.right))) count++
+    const sides = ts.isBinaryExpression(node) ? [node.left, node.right] : []
+    if (sides.some((side) => isKind(side) || isHolder(side))) count++
     else if (ts.isCaseClause(node) && isKind(node.expression)) count++
     else if (ts.isCallExpression(node) && node.expression.getText(source) === 'isToMany') count++
     ts.forEachChild(node, visit)

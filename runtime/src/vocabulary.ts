@@ -14,6 +14,15 @@ export { type DecimalDigits, digitsOfDecimal } from './vocabulary/decimal-digits
 export { ERROR_CODES } from './vocabulary/error-codes.js'
 export { FORMATS, isOfFormat } from './vocabulary/formats.js'
 export { findsBy } from './vocabulary/indexes.js'
+export {
+  type DeclaredInput,
+  offeredAttribute,
+  offeredInput,
+  offeredOutput,
+  offeredRelationship,
+  offeredValue,
+  writersOf,
+} from './vocabulary/offered-members.js'
 export { nearest } from './vocabulary/nearest.js'
 export {
   holdsKey,

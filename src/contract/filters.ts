@@ -1,10 +1,9 @@
-import { isIdKind, type Operator, OPERATORS } from '@jsonapi-gen/runtime/vocabulary'
+import { isIdKind, offeredValue, type Operator, OPERATORS } from '@jsonapi-gen/runtime/vocabulary'
 import type { FilterSchema, ResourceSchema, Schema } from '../schema/schema.js'
 import { primaryKeyOf, relationshipsOf } from '../schema/relations.js'
 import { operatorsOf } from '../schema/capabilities.js'
 import { scalarOf, type ValueType } from '../schema/types.js'
 import type { FilterContract, Named } from '@jsonapi-gen/runtime/vocabulary'
-import { valueOf } from './fields.js'
 import { named } from './named.js'
 import { guardsOf, guardsOnWay, wayOf, type Way } from './sight.js'
 import { allOf } from './who.js'
@@ -26,7 +25,7 @@ function filterOf(filter: FilterSchema, resource: ResourceSchema, schema: Schema
   const isComposite = way.owner?.key !== undefined && column === undefined && way.name === 'id'
   const type = isComposite ? { ...scalarOf('uuid'), list: filter.type.list } : filter.type
   return {
-    ...valueOf(isComposite ? { ...type, kind: 'string' } : type),
+    ...offeredValue(isComposite ? { ...type, kind: 'string' } : type),
     who: allOf(
       ...(guard === undefined ? [] : [guard]),
       ...guardsOnWay(way, resource, schema),

@@ -1,8 +1,7 @@
-import { keyColumns, type LinkGuards, linkGuards, ownKeyOf, readersOf } from '../schema/relations.js'
+import { keyColumns, linkGuards, ownKeyOf, readersOf, relationshipOf } from '../schema/relations.js'
 import type { AttributeSchema, ResourceSchema, SideloadSchema } from '../schema/schema.js'
 import type { Span } from '../source/source.js'
-import { smallest, waysThrough } from '@jsonapi-gen/runtime/vocabulary'
-import { allOf, type Who } from './who.js'
+import { smallest, waysThrough, writersOf } from '@jsonapi-gen/runtime/vocabulary'
 
 /** An attribute or a relationship that a create must get from the client, and the methods that guard it. */
 export interface Need {
@@ -77,7 +76,8 @@ export function demandsOf(
   )
   const demands = columns.map((column): readonly string[] => {
     const givers = sideloads.filter(
-      (each) => keysOf(each).includes(column) && writersOf(linkGuards(resource, each, resources)) !== false,
+      (each) =>
+        keysOf(each).includes(column) && writersOf(relationshipOf(resource, each, resources)) !== false,
     )
     const isId = !key && column === idAttribute
     if ((isId && clientIds === 'required') || !givers.every((each) => fillsAlways(each, column))) return []
@@ -85,11 +85,6 @@ export function demandsOf(
     return isId && clientIds === 'allowed' ? ['id', ...names] : names
   })
   return smallest(demands.filter(({ length }) => length > 0))
-}
-
-/** The requests that may write a relationship: they see it, unless nobody does, and may link by it. */
-export function writersOf({ readable, writable }: LinkGuards): Who {
-  return allOf(...readable.filter((guard) => guard !== false), ...writable)
 }
 
 /** The key of a polymorphic relationship may have a column for each of its groups. */

@@ -1,12 +1,12 @@
-import type {
-  InputContract,
-  OutputContract,
-  OwnActionContract,
-  ResourceContract,
+import {
+  offeredInput,
+  offeredOutput,
+  type OwnActionContract,
+  type ResourceContract,
 } from '@jsonapi-gen/runtime/vocabulary'
-import type { AttributeSchema, OwnActionSchema, OwnOutputSchema, ResourceSchema } from '../schema/schema.js'
-import { valueOf } from './fields.js'
-import { described, jsonOf, named } from './named.js'
+import type { OwnActionSchema, ResourceSchema } from '../schema/schema.js'
+import { inputOf } from './fields.js'
+import { described, named } from './named.js'
 import { allOf } from './who.js'
 
 /** The actions of a resource beside the five (rule 14.19); nothing if it has none. */
@@ -17,42 +17,17 @@ export function ownActionsOf({ ownActions }: ResourceSchema): Pick<ResourceContr
 
 function ownActionOf(action: OwnActionSchema): OwnActionContract {
   const { description, on, input, output, guard, from, scope, transaction } = action
-  const answer = outputOf(output)
+  const answer = offeredOutput(output)
   return {
     ...described(description),
     on,
-    input: named(input.map((each) => [each.name, inputOf(each)])),
+    input: named(
+      input.map((each) => [each.name, { ...described(each.description), ...offeredInput(inputOf(each)) }]),
+    ),
     ...(answer && { output: answer }),
     who: allOf(guard),
     from,
     ...(scope && { scope: scope.name }),
     ...(!transaction && { transaction }),
-  }
-}
-
-function outputOf(output: OwnOutputSchema): OutputContract | undefined {
-  switch (output.kind) {
-    case 'meta':
-      return undefined
-    case 'list':
-      return { type: output.type, list: true }
-    case 'record':
-      return { type: output.type, ...(output.nullable && { nullable: true }) }
-  }
-}
-
-function inputOf({
-  description,
-  type,
-  constraints,
-  default: preset,
-  required,
-}: AttributeSchema): InputContract {
-  return {
-    ...described(description),
-    ...valueOf(type),
-    required: required ?? (!type.nullable && preset === undefined),
-    ...(preset !== undefined && { default: jsonOf(preset) }),
-    ...Object.fromEntries(constraints.map((each) => [each.name, jsonOf(each.value)])),
   }
 }

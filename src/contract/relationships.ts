@@ -1,15 +1,15 @@
 import {
   holdsKey,
+  offeredRelationship,
   type RelationshipContract,
   type Relationship,
   type ResourceContract,
 } from '@jsonapi-gen/runtime/vocabulary'
-import { linkGuards, primaryKeyOf, relationshipOf, relationshipsOf } from '../schema/relations.js'
+import { primaryKeyOf, relationshipOf, relationshipsOf } from '../schema/relations.js'
 import type { ResourceSchema, Schema, SideloadSchema } from '../schema/schema.js'
 import { described, named } from './named.js'
-import { demandsOf, writersOf } from './needs.js'
+import { demandsOf } from './needs.js'
 import { mayHide } from './sight.js'
-import { allOf } from './who.js'
 
 /**
  * The relationships: where each leads, who sees and writes it, and whether it may lead nowhere. Also the sets from which a
@@ -41,32 +41,17 @@ function offered(
 ): RelationshipContract {
   const { description, linkage, dependent } = sideload
   const relationship = relationshipOf(resource, sideload, resources)
-  const { many, holder, relations } = relationship
-  const guards = linkGuards(resource, sideload, resources)
-  const through = relations.flatMap(({ join }) => join?.resources ?? []).map(({ type }) => type)
-  const types = relations.flatMap(({ target }) => target?.type ?? [])
-  const groups = relations.flatMap(({ group, target }) =>
-    group === undefined || !target ? [] : [[group, target.type] as const],
-  )
-  const write = writersOf(guards)
+  const primaryKey = primaryKeyOf(resource)
+  const common = offeredRelationship(relationship, { linkage, dependent, primaryKey })
   const fills = filledBy(relationship, resources)
   return {
     ...described(description),
-    cardinality: many ? 'many' : 'one',
-    types: [...new Set(types)].toSorted(),
-    polymorphic: groups.length > 0,
-    ...(groups.length > 0 && { groups: named(groups) }),
+    ...common,
     ...(isNullable(sideload, relationship) && { nullable: true as const }),
-    ...(write !== false && takesNull(sideload, relationship, resources) && { takesNull: true as const }),
+    ...(common.write !== false &&
+      takesNull(sideload, relationship, resources) && { takesNull: true as const }),
     required,
     ...(fills.length > 0 && { fills }),
-    custom: holder === 'method',
-    ...(through.length > 0 && { through: through.toSorted() }),
-    ...(dependent !== undefined && { dependent }),
-    read: allOf(...guards.readable),
-    write,
-    ...(write !== false && isOfId(relationship, resource) && { writeOn: 'create' as const }),
-    linkage,
   }
 }
 
@@ -79,10 +64,6 @@ function isNullable({ nullable }: SideloadSchema, relationship: Linked): boolean
   const target = relationship.relations[0]?.target
   return !target || mayHide(target)
 }
-
-/** Whether all of its key is part of the id (rule 11.11). */
-const isOfId = (relationship: Linked, resource: ResourceSchema): boolean =>
-  holdsKey(relationship) && relationship.ownKey.every((column) => primaryKeyOf(resource).includes(column))
 
 /** Whoever holds the key decides: to unlink a record is to empty the key of it (rule 11.4). */
 function takesNull(

@@ -84,11 +84,17 @@ describe('a schema and the classes that it declares have the same relationships 
   test('a guard of a polymorphic to-many applies to its inverse, and not to one whose records have another type', () => {
     const open = { readable: true, writable: true } as const
     const back = (name: string, resource: string) => ({
-      ...{ kind: 'polymorphicHasMany', name, resource, foreignKey: ['subjectId'], as: 'subject' },
+      kind: 'polymorphicHasMany',
+      name,
+      resource,
+      foreignKey: ['subjectId'],
+      as: 'subject',
       ...open,
     })
     const subject = {
-      ...{ kind: 'polymorphicBelongsTo', name: 'subject', groupBy: 'subjectType' },
+      kind: 'polymorphicBelongsTo',
+      name: 'subject',
+      groupBy: 'subjectType',
       groups: [{ name: 'Post', resource: 'posts', foreignKey: 'subjectId' }],
       ...open,
     }

@@ -20,30 +20,45 @@ import { compile, type CompiledResource } from './compile.js'
 import { classOf, findRegistry, type Registry } from './registry.js'
 
 /** The relationships of a resource by name, made once in its registry. */
-export function relationshipsOf({
-  resourceClass,
-}: Pick<CompiledResource, 'resourceClass'>): Relationships<CompiledResource> {
-  // A class may have been given another relationship since.
-  const owner = compile(resourceClass)
-  const registry = findRegistry(owner.resourceClass)
-  const present = made.get(owner)
-  if (present && present.registry === registry) return present.relationships
-  const relationships = makerIn(registry)(owner)
-  const isKnown = [...relationships.values()].every(({ relations }) =>
-    relations.every(({ target }) => target),
-  )
-  // Without a registry, the resources of references may not be known yet.
-  if (registry || isKnown) made.set(owner, { registry, relationships })
-  return relationships
+export const relationshipsOf = (owner: Owner): Relationships<CompiledResource> => madeOf(owner).relationships
+
+/** The columns that attributes never write. */
+export const keyColumns = (resource: Owner): ReadonlySet<string> => madeOf(resource).keyColumns
+
+/** The keys that the records of a resource hold themselves, by relationship to one type. */
+export const keysIn = (resource: Owner): Made['keys'] => madeOf(resource).keys
+
+type Owner = Pick<CompiledResource, 'resourceClass'>
+
+/** The relationships of a resource, and what follows from all of them. */
+interface Made {
+  readonly registry: Registry | undefined
+  readonly relationships: Relationships<CompiledResource>
+  readonly keyColumns: ReadonlySet<string>
+  readonly keys: readonly { readonly name: string; readonly columns: readonly string[] }[]
 }
 
-const made = new WeakMap<
-  CompiledResource,
-  {
-    readonly registry: Registry | undefined
-    readonly relationships: Relationships<CompiledResource>
+function madeOf({ resourceClass }: Owner): Made {
+  // A class may have been given another relationship since.
+  const owner = compile(resourceClass)
+  const registry = findRegistry(resourceClass)
+  const present = made.get(owner)
+  if (present && present.registry === registry) return present
+  const relationships = makerIn(registry)(owner)
+  const all = [...relationships.values()]
+  const found: Made = {
+    registry,
+    relationships,
+    keyColumns: keyColumnsOf(owner.primaryKey, relationships, !isPlainKey(owner.key)),
+    keys: all.filter(holdsKey).map(({ name, ownKey }) => ({ name, columns: ownKey })),
   }
->()
+  const isKnown = all.every(({ relations }) => relations.every(({ target }) => target))
+  // Without a registry, the resources of references may not be known yet.
+  if (registry || isKnown) made.set(owner, found)
+  return found
+}
+
+const made = new WeakMap<CompiledResource, Made>()
 
 const makerIn = (
   registry: Registry | undefined,
@@ -107,14 +122,6 @@ export function unlinkedValues(
   return Object.fromEntries(columns.map((column) => [column, null]))
 }
 
-/** The keys that the records of a resource hold themselves, by relationship to one type. */
-export const keysIn = (
-  resource: CompiledResource,
-): readonly { readonly name: string; readonly columns: readonly string[] }[] =>
-  [...relationshipsOf(resource).values()]
-    .filter(holdsKey)
-    .map(({ name, ownKey }) => ({ name, columns: ownKey }))
-
 /** The name of the relationship whose key has these columns; if several have them, the one with the fewest other columns. */
 export function keyOver(columns: readonly string[], resource: CompiledResource): string | undefined {
   if (columns.length === 0) return undefined
@@ -139,10 +146,6 @@ export const relationshipsOfKey = (
   resource: CompiledResource,
   column: string,
 ): readonly Relationship<CompiledResource>[] => relationshipsOver(relationshipsOf(resource), column)
-
-/** The columns that attributes never write. */
-export const keyColumns = (resource: CompiledResource): ReadonlySet<string> =>
-  keyColumnsOf(resource.primaryKey, relationshipsOf(resource), !isPlainKey(resource.key))
 
 function described(resource: CompiledResource): DeclaredResource<CompiledResource> {
   const { type, primaryKey, config } = resource

@@ -1,9 +1,10 @@
 import type { AnyControllers } from '../controller/controller.js'
-import { ACTIONS, guardOf, type Action, type OwnOutput, type Policy } from '../declare/config.js'
+import { ACTIONS, guardOf, type Action, type Policy } from '../declare/config.js'
 import { includePaths } from '../query/include.js'
 import { permittedBy } from '../controller/whitelist.js'
 import { configuredResource, configuredWhitelist } from '../controller/context-configuration.js'
 import { told } from '../adapter/facts.js'
+import { offeredInput, offeredOutput } from '../vocabulary/offered-members.js'
 import { compile, type CompiledResource } from '../resource/compile.js'
 import type { Registry } from '../resource/registry.js'
 import {
@@ -11,7 +12,7 @@ import {
   offeredAttributes,
   offeredExtraFields,
   offeredId,
-  offeredInput,
+  inputOf,
   offeredRelationships,
 } from './offered-fields.js'
 import { offeredFilters, offeredSorts, offeredStats } from './offered-queries.js'
@@ -91,7 +92,9 @@ function offeredOwnActions({ config }: CompiledResource): Offer | undefined {
       name,
       {
         on,
-        input: Object.fromEntries([...input.values()].map((each) => [each.name, offeredInput(each)])),
+        input: Object.fromEntries(
+          [...input.values()].map((each) => [each.name, offeredInput(inputOf(each))]),
+        ),
         output: offeredOutput(output),
         who: typeof guard === 'string' ? [guard] : guard,
         ...(scope !== undefined && { scope: true }),
@@ -99,12 +102,6 @@ function offeredOwnActions({ config }: CompiledResource): Offer | undefined {
       },
     ]),
   )
-}
-
-function offeredOutput(output: OwnOutput): Offer | undefined {
-  if (output.kind === 'meta') return undefined
-  if (output.kind === 'list') return { type: output.type, list: true }
-  return { type: output.type, ...(output.nullable && { nullable: true }) }
 }
 
 /** Where each scope is declared; its methods have other names here than in a schema. */

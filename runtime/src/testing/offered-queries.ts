@@ -8,7 +8,9 @@ import { OPERATORS } from '../vocabulary/operators.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { relationshipsOfKey } from '../resource/relations.js'
 import { guardsOfRelationship, readersOfAttribute } from '../resource/link-guards.js'
-import { type Offer, offeredTo, offeredType, type OfferedTo } from './offered-fields.js'
+import { offeredValue } from '../vocabulary/offered-members.js'
+import { allOf, type Who } from '../vocabulary/who.js'
+import type { Offer } from './offered-fields.js'
 
 /** The filters, each with its guards. */
 export function offeredFilters(resource: CompiledResource): Offer {
@@ -19,7 +21,7 @@ export function offeredFilters(resource: CompiledResource): Offer {
 
 /** The sort keys: the resource's own attributes, and the paths through relationships that it lists. */
 export function offeredSorts(resource: CompiledResource): Offer {
-  const listed = [...resource.config.sorts].map((path): readonly [string, OfferedTo] => [
+  const listed = [...resource.config.sorts].map((path): readonly [string, Who] => [
     path,
     listedSort(path, resource),
   ])
@@ -36,7 +38,7 @@ export function offeredStats(resource: CompiledResource): Offer {
         : relationshipsOfKey(resource, column).flatMap((one) => readersOf(resource, one))
       return [
         name,
-        { who: offeredTo(...guards), calculations: [...calculationsOf(resource, name).keys()].toSorted() },
+        { who: allOf(...guards), calculations: [...calculationsOf(resource, name).keys()].toSorted() },
       ]
     }),
   )
@@ -48,9 +50,9 @@ function offeredFilter(filter: FilterConfig, resource: CompiledResource): Offer 
   const custom = filter.filter !== undefined
   const operators = operatorsOfFilter(filter, target)
   return {
-    ...offeredType(key ? { ...type, kind: 'string', nullable: false } : type),
-    who: offeredTo(
-      filter.if,
+    ...offeredValue(key ? { ...type, kind: 'string', nullable: false } : type),
+    who: allOf(
+      ...(filter.if === undefined ? [] : [filter.if]),
       ...relationships.flatMap((one) => readersOf(one.owner, one)),
       ...(shown ? readersOfAttribute(shown.owner, shown.attribute) : []),
     ),
@@ -66,19 +68,19 @@ function offeredFilter(filter: FilterConfig, resource: CompiledResource): Offer 
 const readersOf = (owner: CompiledResource, sideload: Pick<SideloadConfig, 'name'>): readonly Guard[] =>
   guardsOfRelationship(owner, sideload).readable
 
-function ownOffered(resource: CompiledResource): readonly (readonly [string, OfferedTo])[] {
+function ownOffered(resource: CompiledResource): readonly (readonly [string, Who])[] {
   const sortable = [...resource.config.attributes.values()].filter(
     (attribute) =>
       isOrderable(resource, attribute) && attribute.readable !== false && attribute.sortable !== false,
   )
-  const offered = sortable.map((attribute): readonly [string, OfferedTo] => [
+  const offered = sortable.map((attribute): readonly [string, Who] => [
     attribute.name,
-    offeredTo(...readersOfAttribute(resource, attribute), attribute.sortable),
+    allOf(...readersOfAttribute(resource, attribute), attribute.sortable ?? true),
   ])
   return [['id', true], ...offered]
 }
 
-function listedSort(path: string, resource: CompiledResource): OfferedTo {
+function listedSort(path: string, resource: CompiledResource): Who {
   const segments = path.split('.')
   const guards: (boolean | string)[] = []
   let owner: CompiledResource | undefined = resource
@@ -91,5 +93,5 @@ function listedSort(path: string, resource: CompiledResource): OfferedTo {
   return combined(guards, own ?? true)
 }
 
-const combined = (guards: readonly (boolean | string)[], who: OfferedTo): OfferedTo =>
-  offeredTo(...guards, ...(typeof who === 'boolean' ? [who] : who))
+const combined = (guards: readonly (boolean | string)[], who: Who): Who =>
+  allOf(...guards, ...(typeof who === 'boolean' ? [who] : who))
