@@ -14,7 +14,7 @@ import { newRun } from '../read/run.js'
 import { visibleKeys } from '../read/visible-keys.js'
 import { logOf } from './context-log.js'
 import type { ScopeOptions } from '../read/scope.js'
-import { belongsToOf, isToMany, type SideloadConfig } from '../declare/sideload.js'
+import { belongsToOf, type SideloadConfig } from '../declare/sideload.js'
 import type { PlainSideload } from '../read/related-scope.js'
 import { permittedBehind } from './permitted-includes.js'
 import type { Context } from './context.js'
@@ -127,7 +127,7 @@ async function check(
   target: CompiledResource,
   { context, sideload, within, queryOfTarget }: RelationRequest,
 ): Promise<Checked | JsonapiError> {
-  const single = !isToMany(sideload)
+  const single = !sideload.many
   const action = single ? 'show' : 'index'
   const permitted = permittedBehind(context, target, action)
   const refusal = await deniedAction(context, target, action)

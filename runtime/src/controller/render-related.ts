@@ -5,7 +5,6 @@ import type { Query } from '../query/query.js'
 import { documentBytes, type DocumentOptions, linkageBytes } from '../render/document.js'
 import { recordAddress } from '../render/links.js'
 import { idOf } from '../resource/compile.js'
-import { isToMany } from '../declare/sideload.js'
 import { relatedScope } from '../read/related-scope.js'
 import type { readAssigned } from './read-custom-relation.js'
 import { pageLinks, pageMeta, profileOf, type ReadResult, recordCursors } from './page-links.js'
@@ -28,7 +27,7 @@ export async function renderRelated(context: Context, id: string, relationship: 
   const { records, read } = await readRelation(context, relation)
   const bytes = await documentBytes(records, read.plan, optionsOf(context, records, read))
   // Any change of a member changes a list, so only one record has a tag.
-  const tag = isToMany(relation.sideload) ? undefined : tagOf(context, bytes)
+  const tag = relation.sideload.many ? undefined : tagOf(context, bytes)
   const headers = readHeaders(context, { plan: read.plan, tag, owner: relation.owner })
   return documentResponse(bytes, 200, headers, profileOf(context, read))
 }
@@ -101,7 +100,7 @@ async function readRelation(
 ): Promise<Related> {
   const { target, plan } = checked
   const related = plain && (await relatedScope({ sideload: plain, target, owner }, parent, context))
-  const many = isToMany(sideload)
+  const many = sideload.many
   if (!related) {
     // A record without a key has no relatives, so there is nothing to page.
     const unpaged = { ...plan, root: { ...plan.root, page: undefined } }

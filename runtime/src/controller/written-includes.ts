@@ -1,6 +1,5 @@
 import { setMember } from '../base/cast.js'
 import { madeOnce } from '../base/made-once.js'
-import { isToMany } from '../declare/sideload.js'
 import type { IncludeTree } from '../query/include.js'
 import { type CompiledResource, idOf, keyOfRecord } from '../resource/compile.js'
 import { relatedNode, relatedRecords } from '../render/collect.js'
@@ -88,7 +87,7 @@ export function removeUnnamed(
       for (const child of children) {
         const names = related?.get(idOf(resource, child))?.named
         for (const { sideload } of below) {
-          if (isToMany(sideload) && !names?.has(sideload.name)) setMember(child, sideload.name, undefined)
+          if (sideload.many && !names?.has(sideload.name)) setMember(child, sideload.name, undefined)
         }
       }
       removeUnnamed(children, below, written)

@@ -108,7 +108,7 @@ export function extraFieldOf(
 export function sideloadBase(
   name: string,
   options: Omit<SideloadOptions, 'resource'> & DependentOptions,
-  keyed = false,
+  { many, keyed = false }: { readonly many: boolean; readonly keyed?: boolean },
 ): SideloadBase {
   const { linkage = 'included', readable = true, writable = true, scope, description, dependent } = options
   if (linkage === 'always' && !keyed) {
@@ -118,6 +118,7 @@ export function sideloadBase(
   }
   return {
     name,
+    many,
     linkage,
     readable,
     writable,
@@ -140,7 +141,7 @@ export function joinedSideload(name: string, options: JoinedOptions): SideloadCo
   }
   const [join, joinKey] = entry
   return Object.freeze({
-    ...sideloadBase(name, options),
+    ...sideloadBase(name, options, { many: true }),
     kind: 'hasAndBelongsToMany',
     resource: options.resource,
     join,
@@ -157,7 +158,7 @@ export const columnList = (declared: string | readonly string[]): readonly strin
 /** A polymorphic to-one. */
 export function polymorphicSideload(name: string, options: PolymorphicBelongsToOptions): SideloadConfig {
   return Object.freeze({
-    ...sideloadBase(name, options, true),
+    ...sideloadBase(name, options, { many: false, keyed: true }),
     kind: 'polymorphicBelongsTo',
     groupBy: options.groupBy,
     groups: new Map(

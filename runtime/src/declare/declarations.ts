@@ -387,7 +387,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
     const { resource, assign, many = true } = options
     changed(this).sideloads.set(
       name,
-      Object.freeze({ ...sideloadBase(name, options), kind: 'custom', resource, assign, many }),
+      Object.freeze({ ...sideloadBase(name, options, { many }), kind: 'custom', resource, assign }),
     )
   }
 
@@ -450,7 +450,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
     changed(this).sideloads.set(
       name,
       Object.freeze({
-        ...sideloadBase(name, options),
+        ...sideloadBase(name, options, { many: true }),
         ...own,
         ...(primaryKey !== undefined && { primaryKey: columnList(primaryKey) }),
       }),
@@ -709,10 +709,17 @@ function fieldsOf(
   return Object.values(byType).flat()
 }
 
+/** Whether a relationship leads to several records, and whether its key is in the record itself. */
+const ENDS = {
+  hasMany: { many: true },
+  hasOne: { many: false },
+  belongsTo: { many: false, keyed: true },
+} as const
+
 function keyed(kind: 'hasMany' | 'hasOne' | 'belongsTo', name: string, options: MembersOptions) {
   const { resource, foreignKey, relation, primaryKey } = options
   return Object.freeze({
-    ...sideloadBase(name, options, kind === 'belongsTo'),
+    ...sideloadBase(name, options, ENDS[kind]),
     kind,
     resource,
     foreignKey: columnList(foreignKey),

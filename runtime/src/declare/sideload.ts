@@ -21,6 +21,8 @@ export type Dependent = 'restrict'
 /** The common part of all sideloads. */
 export interface SideloadBase {
   readonly name: string
+  /** Whether it assigns a list to each parent, instead of one record or null. */
+  readonly many: boolean
   /**
    * A function that returns the base scope of the related records, in place of the one of their resource (specification
    * 2.5).
@@ -100,7 +102,6 @@ export interface PolymorphicHasMany extends SideloadBase {
 export interface CustomSideload extends SideloadBase {
   readonly kind: 'custom'
   readonly resource: ResourceReference
-  readonly many: boolean
 }
 
 export type SideloadConfig =
@@ -110,27 +111,11 @@ export type SideloadConfig =
   | PolymorphicHasMany
   | CustomSideload
 
-/** Whether the sideload assigns a list to each parent, instead of one record or null. */
-export function isToMany(sideload: SideloadConfig): boolean {
-  switch (sideload.kind) {
-    case 'hasMany':
-    case 'hasAndBelongsToMany':
-    case 'polymorphicHasMany':
-      return true
-    case 'custom':
-      return sideload.many
-    case 'hasOne':
-    case 'belongsTo':
-    case 'polymorphicBelongsTo':
-      return false
-  }
-}
-
 /** The belongsTo that a polymorphic to-one is for the records of one group; undefined if it has no such group. */
 export function belongsToOf(
-  { name, linkage, readable, writable, groups }: PolymorphicBelongsTo,
+  { name, many, linkage, readable, writable, groups }: PolymorphicBelongsTo,
   group: string,
 ): KeyedSideload | undefined {
   const keyed = groups.get(group)
-  return keyed && { name, linkage, readable, writable, kind: 'belongsTo', group, ...keyed }
+  return keyed && { name, many, linkage, readable, writable, kind: 'belongsTo', group, ...keyed }
 }

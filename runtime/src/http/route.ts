@@ -6,7 +6,6 @@ import { MethodNotAllowed, NotFound } from '../error/errors.js'
 import type { Registry } from '../resource/registry.js'
 import { compile } from '../resource/compile.js'
 import type { ResourceClass } from '../resource/operations.js'
-import { isToMany } from '../declare/sideload.js'
 import { isWritable } from '../resource/writable.js'
 
 /** The target of a request. */
@@ -145,7 +144,7 @@ function changes(resourceClass: ResourceClass, relationship: string, action: str
   const resource = compile(resourceClass)
   const sideload = resource.config.sideloads.get(relationship)
   if (!sideload || !isWritable(resource, sideload)) return false
-  return action === 'updateRelationship' || isToMany(sideload)
+  return action === 'updateRelationship' || sideload.many
 }
 
 const RELATIONSHIP_WRITES: ReadonlySet<string> = new Set([

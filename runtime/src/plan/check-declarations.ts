@@ -1,7 +1,7 @@
 import { memberOf } from '../base/cast.js'
 import { cacheFault, isShared } from '../vocabulary/cache-directives.js'
 import { guardOf } from '../declare/config.js'
-import { isToMany, type SideloadConfig } from '../declare/sideload.js'
+import type { SideloadConfig } from '../declare/sideload.js'
 import type { Handler } from '../declare/handler.js'
 import { named, storedPath } from '../resource/wire-names.js'
 import { didYouMean } from '../vocabulary/nearest.js'
@@ -304,7 +304,7 @@ const near = (name: string, { config }: CompiledResource): string =>
 function toOneOwner(resource: CompiledResource, through: readonly string[]): CompiledResource | undefined {
   return through.reduce<CompiledResource | undefined>((owner, relation) => {
     const sideload = owner?.config.sideloads.get(relation)
-    return sideload && !isToMany(sideload) && sideload.kind !== 'custom' ? owner?.target(sideload) : undefined
+    return sideload && !sideload.many && sideload.kind !== 'custom' ? owner?.target(sideload) : undefined
   }, resource)
 }
 

@@ -7,7 +7,7 @@ import { compile, type CompiledResource } from '../resource/compile.js'
 import { settleRelationships } from '../resource/relationship-guards.js'
 import type { Awaitable } from '../declare/declaration-types.js'
 import { findRegistry } from '../resource/registry.js'
-import { isToMany, type SideloadConfig } from '../declare/sideload.js'
+import type { SideloadConfig } from '../declare/sideload.js'
 import { checkThrough } from './check-through.js'
 import type { Guards } from '../resource/guards.js'
 import type { Order } from '../adapter/window.js'
@@ -189,7 +189,7 @@ function planNode(
     // An unknown relationship is already a fault, or belongs to another resource.
     if (!sideload) continue
     const pathBelow = isRoot ? name : `${path}.${name}`
-    const place = { path: pathBelow, pagedBy: isToMany(sideload) ? pathBelow : pagedBy }
+    const place = { path: pathBelow, pagedBy: sideload.many ? pathBelow : pagedBy }
     const included = { owner: resource, sideload, ...place, tree }
     below.push(planInclude(included, planning))
   }
@@ -253,7 +253,7 @@ function planInclude(
 ): IncludePlan {
   const { number, size } = planning.query.entry(path).page
   const page = size ?? number
-  if (page && !isToMany(sideload)) {
+  if (page && !sideload.many) {
     const detail = `"${path}" is a to-one relationship, which has no pages.`
     planning.faults.push(new InvalidPage({ detail, source: { parameter: page.parameter } }))
   }
@@ -274,7 +274,7 @@ function withNext(
 ): NodePlan {
   // A page of a custom sideload is cut before its records are assigned, and after that at its own address, so no page
   // leads to the next.
-  if (!planNext || !isToMany(sideload) || sideload.kind === 'custom' || page.size === 0) return node
+  if (!planNext || !sideload.many || sideload.kind === 'custom' || page.size === 0) return node
   const { path, order, resource: target } = node
   const next = planNext({ query, guards, path, sideload, target, tree, order })
   return { ...node, page: { ...page, next } }

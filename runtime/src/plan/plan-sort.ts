@@ -9,7 +9,6 @@ import type { SortKey } from '../query/sort.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { named, storedPath } from '../resource/wire-names.js'
 import type { AttributeConfig } from '../declare/config.js'
-import { isToMany } from '../declare/sideload.js'
 import { unknownTo } from '../resource/denied-names.js'
 import type { Guards } from '../resource/guards.js'
 import { seenSideload } from './plan-includes.js'
@@ -98,7 +97,7 @@ function ordersOf(
   for (const each of names) {
     const sideload = seenSideload(owner, each, guards)
     const target =
-      sideload && !isToMany(sideload) && sideload.kind !== 'custom' ? owner.target(sideload) : undefined
+      sideload && !sideload.many && sideload.kind !== 'custom' ? owner.target(sideload) : undefined
     if (!sideload || !target) return undefined
     owner = target
   }

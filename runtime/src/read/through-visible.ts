@@ -3,7 +3,7 @@ import { opposite } from '../vocabulary/operators.js'
 import { ofColumn, relationOf, storedPath } from '../resource/wire-names.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { Awaitable } from '../declare/declaration-types.js'
-import { isToMany, type KeyedSideload, type SideloadConfig } from '../declare/sideload.js'
+import { type KeyedSideload, type SideloadConfig } from '../declare/sideload.js'
 import { type Hop, mayHide, visibleAt } from '../plan/visibility.js'
 import type { Run } from './run.js'
 import { amongRelated, someOf } from './related-condition.js'
@@ -47,7 +47,7 @@ async function narrowedByVisible(
     const target: CompiledResource | undefined = sideload && owner.target(sideload)
     if (!sideload || !target) break
     const hop = { owner, sideload, target }
-    if (isToMany(sideload)) {
+    if (sideload.many) {
       const rest = { ...asked, through: asked.through.slice(index + 1) }
       const related = [await throughVisible(rest, target, narrowing), ...(await visibleAt(hop, [], context))]
       const through = comparison.through.slice(0, index)

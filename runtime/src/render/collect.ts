@@ -2,7 +2,7 @@ import { memberOf } from '../base/cast.js'
 import { type CompiledResource, idValueOf } from '../resource/compile.js'
 import type { IncludePlan, NodePlan, PagePlan } from '../plan/plan.js'
 import { isCut } from '../read/cut-pages.js'
-import { isToMany, type SideloadConfig } from '../declare/sideload.js'
+import type { SideloadConfig } from '../declare/sideload.js'
 
 /**
  * A resource identifier object: type and id of a record, without its fields.
@@ -124,7 +124,7 @@ function walkOf(
     page,
     includes: includes.map(({ sideload, nodes }) => ({
       sideload,
-      many: isToMany(sideload),
+      many: sideload.many,
       below: new Map([...nodes].map(([group, node]) => [group, walkOf(node, tables, order)])),
     })),
   }

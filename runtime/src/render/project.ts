@@ -4,7 +4,6 @@ import { currentFrame } from '../resource/frame.js'
 import type { Resource } from '../resource/operations.js'
 import { extraValue } from '../read/extra-values.js'
 import type { NodePlan, ReadPlan } from '../plan/plan.js'
-import { isToMany } from '../declare/sideload.js'
 import { relatedNode, relatedRecords } from './collect.js'
 
 /**
@@ -36,7 +35,7 @@ export async function projectRecords(
       for (const child of below ? relatedRecords(record, include.sideload.name) : []) {
         if (below) related.push(await project(child, below, below.resource.instance))
       }
-      projected.push([include.sideload.name, isToMany(include.sideload) ? related : (related[0] ?? null)])
+      projected.push([include.sideload.name, include.sideload.many ? related : (related[0] ?? null)])
     }
     return Object.fromEntries(projected)
   }

@@ -7,7 +7,7 @@ import { castTo, memberOf } from '../base/cast.js'
 import type { Coerced, Scalar } from '../vocabulary/coerce.js'
 import { decodeKey, encodeKey, isPlainKey, type Key, type KeyValues, respelledKey } from '../value/key.js'
 import { type AttributeType, parseType } from '../vocabulary/type.js'
-import { isToMany, type SideloadConfig } from '../declare/sideload.js'
+import type { SideloadConfig } from '../declare/sideload.js'
 import type { AttributeConfig, FilterConfig, ResourceConfig } from '../declare/config.js'
 import { resolveReference } from './registry.js'
 import type { Resource, ResourceClass } from './operations.js'
@@ -199,7 +199,7 @@ function pathKind(
   for (const name of path) {
     const sideload: SideloadConfig | undefined = current?.config.sideloads.get(name)
     if (!current || !sideload || !sees(current, sideload)) return undefined
-    many ||= isToMany(sideload)
+    many ||= sideload.many
     current = current.target(sideload)
   }
   return many ? 'toMany' : 'toOne'

@@ -1,7 +1,6 @@
 import type { Association } from '../../adapter/store-step.js'
 import { memberOf } from '../../base/cast.js'
 import type { CompiledResource } from '../../resource/compile.js'
-import { isToMany } from '../../declare/sideload.js'
 
 /**
  * A relationship of a resource, in the form that adapters take.
@@ -20,5 +19,5 @@ export function associationOf(owner: CompiledResource, parent: object, name: str
     kind === 'hasAndBelongsToMany'
       ? { relation: sideload.join, key: sideload.joinKey, parentKey: sideload.primaryKey ?? owner.primaryKey }
       : undefined
-  return { name, kind, many: isToMany(sideload), owner, target, join }
+  return { name, kind, many: sideload.many, owner, target, join }
 }

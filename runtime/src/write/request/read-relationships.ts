@@ -1,6 +1,6 @@
 import { Forbidden, InvalidDocument, UnknownField, isFull } from '../../error/errors.js'
 import { didYouMean } from '../../vocabulary/nearest.js'
-import { isToMany, type SideloadConfig } from '../../declare/sideload.js'
+import type { SideloadConfig } from '../../declare/sideload.js'
 import { countLink, type Draft, isOverLimit, type Reading } from './draft.js'
 import { fieldsIn, isJsonObject, ownMember, pointerTo } from '../../value/json.js'
 import type { LinkageSource } from './linkage-entry.js'
@@ -44,7 +44,7 @@ export function readRelationship(given: RelationshipValue, reading: Reading, sou
   const sideload = writableSideload(given, reading)
   const members = sideload && membersOfData(given, sideload, reading, source)
   if (!members) return
-  const many = isToMany(sideload)
+  const many = sideload.many
   const pointer = pointerTo(given.pointer, 'data')
   const references: WriteReference[] = []
   const replaces = !many || !members.some((member) => source.hasMethod(member))
@@ -106,7 +106,7 @@ function membersOfData(
   if ('refusal' in read) return refuse(read.refusal, pointer)
   const { data } = read
   const at = pointerTo(pointer, 'data')
-  if (!isToMany(sideload)) {
+  if (!sideload.many) {
     if (Array.isArray(data)) {
       return refuse(`"${name}" is a to-one relationship: its "data" is one record or null.`, at)
     }
