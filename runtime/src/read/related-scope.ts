@@ -100,7 +100,8 @@ function ofParents(
   return { scope: amongKeys(base, pairs.target, keys, target), base, parents: keys.length }
 }
 
-const amongConstants = (
+/** A scope narrowed to the records of a group. */
+export const amongConstants = (
   scope: unknown,
   constants: Readonly<Record<string, string>>,
   target: CompiledResource,

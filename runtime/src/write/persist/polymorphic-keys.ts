@@ -4,9 +4,10 @@ import type { Awaitable } from '../../declare/declaration-types.js'
 import { compile, type CompiledResource } from '../../resource/compile.js'
 import { currentRequest } from '../../resource/frame.js'
 import { findRegistry } from '../../resource/registry.js'
-import type { PolymorphicGroup } from '../../declare/sideload.js'
+import { relationshipOf, relationshipsOf } from '../../resource/relations.js'
+import type { Relation } from '../../vocabulary/relation.js'
 import { keysOfType } from '../../adapter/keys.js'
-import { amongKeys, keyTypes } from '../../read/related-scope.js'
+import { amongConstants, amongKeys, keyTypes } from '../../read/related-scope.js'
 import { isLinked, linksExisting } from '../request/node.js'
 import type { Session, Touched } from './session.js'
 import { neededError } from './store-fault.js'
@@ -19,9 +20,11 @@ export function touchesPolymorphicKeys({ nodes }: Pick<Session, 'nodes'>): boole
   return nodes.some((node) => {
     if (node.method === 'destroy') return referrersOf(node.resource).length > 0
     return node.relationships.some(({ sideload, references }) => {
+      const { holder, relations } = relationshipOf(node.resource, sideload)
+      if (!relations.some(isPolymorphic)) return false
+      if (holder === 'owner') return references.some(linksExisting)
       // Nobody else can destroy a record that this request creates.
-      if (sideload.kind === 'polymorphicHasMany') return node.method !== 'create' && references.some(isLinked)
-      return sideload.kind === 'polymorphicBelongsTo' && references.some(linksExisting)
+      return node.method !== 'create' && references.some(isLinked)
     })
   })
 }
@@ -39,7 +42,7 @@ export function checkPolymorphicKeys({ touched }: Pick<Session, 'touched'>): Awa
 async function checkReferrers(destroyed: readonly Touched[]): Promise<void> {
   for (const { node, record } of destroyed) {
     for (const referrer of referrersOf(node.resource)) {
-      if (!(await namesRecord(referrer, node.resource, record))) continue
+      if (!(await namesRecord(referrer, record))) continue
       // An application's own destroy may keep the row and mark it: then no key dangles.
       if (!(await isThere(node.resource, record))) throw neededError(node)
     }
@@ -56,56 +59,44 @@ async function isThere(resource: CompiledResource, record: object): Promise<bool
   return (await adapter.read(scope, 'all', resource)).length > 0
 }
 
-/** Records that name other records by a key and a type column. */
-interface Referrer {
-  readonly resource: CompiledResource
-  readonly groupBy: string
-  /** The value of the type column. */
-  readonly value: string
-  readonly group: PolymorphicGroup
-}
+/** Whether a column names the group of a relation. */
+const isPolymorphic = ({ constants }: Relation<CompiledResource>): boolean =>
+  Object.keys(constants).length > 0
 
 /**
- * The relationships whose polymorphic keys may name records of the resource: from the registry, and the resource's own
- * polymorphicHasMany.
+ * The relations whose polymorphic keys may name records of the resource: from the registry, and from the resource's own
+ * polymorphic relationships to many.
  */
-function referrersOf(target: CompiledResource): readonly Referrer[] {
-  const known = [...(findRegistry(target.resourceClass)?.values() ?? [])].map(compile)
-  const children = [...target.config.sideloads.values()].flatMap((sideload) =>
-    sideload.kind === 'polymorphicHasMany' ? (target.target(sideload) ?? []) : [],
+function referrersOf(named: CompiledResource): readonly Relation<CompiledResource>[] {
+  const known = [...(findRegistry(named.resourceClass)?.values() ?? [])].map(compile)
+  const children = relationsOf(named).flatMap((relation) =>
+    isPolymorphic(relation) ? (relation.target ?? []) : [],
   )
-  return [...new Map([...known, ...children].map((resource) => [resource.type, resource])).values()].flatMap(
-    (resource) => groupsOf(resource, target),
-  )
+  const resources = new Map([...known, ...children].map((resource) => [resource.type, resource]))
+  return [...resources.values()]
+    .flatMap(relationsOf)
+    .filter(({ group, target }) => group !== undefined && target?.type === named.type)
 }
 
-function groupsOf(resource: CompiledResource, target: CompiledResource): readonly Referrer[] {
-  return [...resource.config.sideloads.values()].flatMap((sideload) => {
-    if (sideload.kind !== 'polymorphicBelongsTo') return []
-    const targets = resource.targets(sideload)
-    return [...sideload.groups].flatMap(([value, group]) =>
-      targets.get(value)?.type === target.type ? [{ resource, groupBy: sideload.groupBy, value, group }] : [],
-    )
-  })
-}
+const relationsOf = (resource: CompiledResource): readonly Relation<CompiledResource>[] =>
+  [...relationshipsOf(resource).values()].flatMap(({ relations }) => relations)
 
 /**
  * Searches all records, including those that a base scope or default filters hide. Records of another store are not
  * searched.
  */
 async function namesRecord(
-  { resource, groupBy, value, group }: Referrer,
-  target: CompiledResource,
+  { owner, pairs, constants }: Relation<CompiledResource>,
   record: object,
 ): Promise<boolean> {
-  const adapter = resource.adapter()
-  if (!isInTransaction(resource.facts().store)) return false
-  const key = valuesOf(record, group.primaryKey ?? target.primaryKey)
-  const keys = keysOfType([key], keyTypes(resource, group.foreignKey))
+  const adapter = owner.adapter()
+  if (!isInTransaction(owner.facts().store)) return false
+  const key = valuesOf(record, pairs.target)
+  const keys = keysOfType([key], keyTypes(owner, pairs.owner))
   if (key.includes(null) || keys.length === 0) return false
-  const ofKey = amongKeys(adapter.all(resource), group.foreignKey, keys, resource)
-  const ofGroup = amongKeys(ofKey, [groupBy], [[value]], resource)
-  const scope = adapter.arrange(ofGroup, { kind: 'page', number: 1, size: 1 }, resource)
+  const ofKey = amongKeys(adapter.all(owner), pairs.owner, keys, owner)
+  const ofGroup = amongConstants(ofKey, constants, owner)
+  const scope = adapter.arrange(ofGroup, { kind: 'page', number: 1, size: 1 }, owner)
   currentRequest().budget.deadline.check()
-  return (await adapter.read(scope, 'all', resource)).length > 0
+  return (await adapter.read(scope, 'all', owner)).length > 0
 }

@@ -1,4 +1,3 @@
-import { sameColumns } from '../../adapter/column-values.js'
 import { Forbidden, InvalidDocument } from '../../error/errors.js'
 import { type Draft, newDraft, type Reading } from './draft.js'
 import { describeIdentity } from './identity.js'
@@ -7,12 +6,10 @@ import { linkageMethod } from './linkage-method.js'
 import type { WriteMethod } from '../../resource/payload.js'
 import { isKeyed, isOwn, type WriteNode, type WriteReference, type WriteRelationship } from './node.js'
 import { isDefined } from '../../resource/writable.js'
-import type {
-  KeyedSideload,
-  PolymorphicBelongsTo,
-  PolymorphicHasMany,
-  SideloadConfig,
-} from '../../declare/sideload.js'
+import type { KeyedSideload, PolymorphicBelongsTo, PolymorphicHasMany } from '../../declare/sideload.js'
+import type { CompiledResource } from '../../resource/compile.js'
+import { relationshipOf } from '../../resource/relations.js'
+import { type Relationship, sharesLink } from '../../vocabulary/relation.js'
 import { told } from '../../adapter/facts.js'
 import { ValidationError } from '../../error/validation-error.js'
 import { nestedMeta } from './issue-place.js'
@@ -188,25 +185,15 @@ function disagreementOf(
  */
 function isInverse(child: WriteNode, { sideload }: WriteRelationship, named: WriteNode): boolean {
   const { via } = child.place
-  return (
-    via?.parent === named &&
-    (isSameKey(via.relationship.sideload, sideload) || isSameKey(sideload, via.relationship.sideload))
-  )
+  if (via?.parent !== named) return false
+  const forth = relationshipOf(named.resource, via.relationship.sideload)
+  const back = relationshipOf(child.resource, sideload)
+  return isSameKey(forth, back) || isSameKey(back, forth)
 }
 
 /** Whether `back`, on the children, uses the same foreign key as `forth`, on the parent. */
-function isSameKey(forth: SideloadConfig, back: SideloadConfig): boolean {
-  switch (forth.kind) {
-    case 'hasMany':
-    case 'hasOne':
-      return back.kind === 'belongsTo' && sameColumns(back.foreignKey, forth.foreignKey)
-    case 'polymorphicHasMany':
-      return back.kind === 'polymorphicBelongsTo' && back.name === forth.as
-    case 'hasAndBelongsToMany':
-      return back.kind === 'hasAndBelongsToMany' && forth.join === back.name
-    case 'belongsTo':
-    case 'polymorphicBelongsTo':
-    case 'custom':
-      return false
-  }
+function isSameKey(forth: Relationship<CompiledResource>, back: Relationship<CompiledResource>): boolean {
+  const [relation] = forth.relations
+  if (relation?.join) return back.holder === 'join' && relation.join.relation === back.name
+  return forth.holder === 'target' && back.holder === 'owner' && sharesLink(forth, back)
 }
