@@ -1,5 +1,5 @@
 // How large the OpenAPI document is: its bytes without blanks for each type, and the query parameters of the operation that has most.
-// Beside it the document that is spelled out, `jsonapi-gen openapi --full`, and what another version prints: `BESIDE=../other`
+// Beside it the document that has the correct spelling out, `jsonapi-gen openapi --full`, and what another version prints: `BESIDE=../other`
 // names a built checkout of one. All print it for the same schemas: the two examples, a web of 60 types, and the 91 models of a
 // datamodel in test/real, as `init` writes them down, with every action open to everybody.
 import { execFile } from 'node:child_process'

@@ -1,5 +1,5 @@
 // Measures how long requests for a large page block the event loop, and how much memory they take: of one candidate, in a process
-// of its own, printed as JSON. What two candidates share in a process can't be told apart afterwards.
+// of its own, printed as JSON. What two candidates share in a process cannot be told apart afterwards.
 import { registry } from '../../examples/blog/dist/api/generated/index.gen.js'
 import { api } from '../../examples/blog/dist/api/routes/index.js'
 import { handWritten } from './hand-written.js'

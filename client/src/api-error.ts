@@ -30,7 +30,7 @@ export interface Places {
  *   await api.posts.create(input);
  * } catch (error) {
  *   if (!(error instanceof ApiError)) throw error;
- *   console.log(error.status, error.at('comments.0.body')); // 422 [ "can't be blank" ]
+ *   console.log(error.status, error.at('comments.0.body')); // 422 [ "cannot be blank" ]
  * }
  * ```
  */
@@ -63,7 +63,7 @@ export class ApiError extends Error {
    * shows it once. If the input only names a record, as in `{ disassociate: { id } }`, all its messages are at the record.
    *
    * ```ts
-   * error.at('title'); // [ "can't be blank" ]
+   * error.at('title'); // [ "cannot be blank" ]
    * error.at('comments.0.body'); // of the first comment of the input
    * ```
    */

@@ -87,7 +87,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
   }
   const listIn = (answer: Answer, types: readonly string[], query: AnyQuery): ListOf<unknown> => {
     const { document = {}, refuse } = answer
-    if (!Array.isArray(document['data'])) return refuse('The server answered without a list')
+    if (!Array.isArray(document['data'])) return refuse('The response contains no list')
     checkStats(answer, query)
     return castTo<ListOf<unknown>>(
       Object.freeze({
@@ -109,7 +109,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
     const isOne =
       (isIdentifier(data) && types.includes(data.type) && isSameId(data.id, id)) ||
       (data === null && nullable === true)
-    if (!isOne) return refuse('The server answered without the record')
+    if (!isOne) return refuse('The response does not contain the record')
     return Object.freeze({ ...recordsIn(answer, types, query, written), meta: metaOf(document) })
   }
   const list: AnyCollection['list'] = async (query = {}, call) =>
@@ -174,7 +174,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
       const answer = await send(settings, sent, call)
       if (output === undefined) {
         const { document = {}, refuse } = answer
-        if (!isObject(document['meta'])) refuse('The server answered without meta')
+        if (!isObject(document['meta'])) refuse('The response contains no meta')
         return Object.freeze({ meta: metaOf(document) })
       }
       return many
@@ -212,7 +212,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
     async destroy(id, call) {
       const { document, refuse } = await send(settings, { method: 'DELETE', path: address(id) }, call)
       // JSON:API lets a server answer with meta, and with nothing else.
-      if (document && ('data' in document || !('meta' in document))) refuse('The server destroyed nothing')
+      if (document && ('data' in document || !('meta' in document))) refuse('The server destroyed no record')
     },
     async related(id, name, query = {}, call) {
       const relationship = relationshipTo(name)
@@ -229,7 +229,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
         ? Array.isArray(data) && data.every(isIdentifier)
         : (data === null && nullable === true) || isIdentifier(data)
       if (!isLinkage) {
-        return refuse('The server answered without linkage')
+        return refuse('The response contains no linkage')
       }
       checkStats(answer, query)
       return Object.freeze({ data, meta: metaOf(document), ...(many && { page: pageLinks(document) }) })
@@ -248,7 +248,9 @@ function pageBehind({ document = {}, refuse }: Answer, walked: Set<string>): Pla
   if (membersOf(document['links'])['next'] === null) return undefined
   const { next = {} } = pageLinks(document)
   const place = placeIn(next)
-  if (place === '' || walked.has(place)) refuse('Its "links.next" leads no further, and is not null')
+  if (place === '' || walked.has(place)) {
+    refuse('Its "links.next" does not lead to a next page and is not null')
+  }
   walked.add(place)
   return next
 }

@@ -51,6 +51,6 @@ function checkSchema(schema: unknown, baseUrl: string): void {
     ? `version ${String(version)}`
     : (isObject(schema) ? `{ ${Object.keys(schema).join(', ')} }` : String(schema)).slice(0, 100)
   throw new TypeError(
-    `createClient for "${baseUrl}" takes the schema of schema.gen.ts, version ${VERSION}, and got ${given}.`,
+    `createClient for "${baseUrl}" needs the schema of schema.gen.ts, version ${VERSION}, but got ${given}.`,
   )
 }

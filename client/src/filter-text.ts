@@ -31,7 +31,7 @@ export function filterEntries(
     const bound = hasDigits(filtered) ? 2 ** 53 : Infinity
     const lost = values.find((one) => typeof one === 'number' && !(Math.abs(one) < bound))
     if (lost !== undefined) {
-      throw new RangeError(`"${filtered}" is ${String(lost)}, not exact: use a bigint or text`)
+      throw new RangeError(`"${filtered}" is ${String(lost)}, which is not exact: use a bigint or text`)
     }
     return [[here, values.map(valueText).join(',')]]
   })

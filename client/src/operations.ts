@@ -60,7 +60,7 @@ async function operate(
   )
   const results = answer.document?.['atomic:results']
   if (!Array.isArray(results) || results.length !== all.length) {
-    return answer.refuse('The server did not answer with a result for each operation')
+    return answer.refuse('The response does not contain a result for each operation')
   }
   return Object.freeze(
     all.map((one, index) => recordOf(one, membersOf(results[index]), settings, answer.refuse)),
@@ -145,6 +145,6 @@ function recordOf(
 ): unknown {
   if (op === 'remove' || relationship !== undefined) return undefined
   const isOne = isIdentifier(data) && data.type === type && isSameId(data.id, id)
-  if (!isOne) return refuse('A result does not have that record')
+  if (!isOne) return refuse('A result does not contain that record')
   return readDocument({ data }, { schema, types: [type], query: {}, written: {}, refuse })
 }

@@ -49,7 +49,7 @@ export function queryText(
   return text === '' ? '' : `?${text}`
 }
 
-/** Whether a filter may need digits that a number can't hold: every type except a float. */
+/** Whether a filter may need digits that a number cannot hold: every type except a float. */
 const isInexact = ({ types }: ClientSchema<unknown>, name: string): boolean =>
   !Object.values<TypeSchema>(types).some(({ attributes }) =>
     /^(?:float|json)/.test(ownOf(attributes, name) ?? ''),

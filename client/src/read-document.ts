@@ -24,7 +24,7 @@ type Member = Readonly<Record<string, unknown>>
 
 /**
  * The primary data of a document as linked records: each record once, however many records lead to it, with the requested
- * members. They can't be changed. A document that lacks something of the schema is refused, so that no caller gets an
+ * members. They cannot be changed. A document that lacks something of the schema is refused, so that no caller gets an
  * unexpected undefined.
  */
 export function readDocument(document: Member, asked: Asked): readonly LinkedRecord[] | LinkedRecord | null {
@@ -113,7 +113,7 @@ function valueOf(value: unknown, kind: string, where: string, asked: Asked): unk
   // Any JSON value is valid, null too.
   if (value === null && !/\|null|^json(?!\[)/.test(kind)) asked.refuse(`"${where}" is null`)
   if (value !== null && kind.includes('[]')) {
-    if (!Array.isArray(value)) return asked.refuse(`"${where}" is not of type list`)
+    if (!Array.isArray(value)) return asked.refuse(`"${where}" is not a list`)
     return Object.freeze(value.map((member) => valueOf(member, kind.replace(/\[\].*/, ''), where, asked)))
   }
   const base = kind.replace(/\W.*/, '')
@@ -187,7 +187,7 @@ function checkPath(
     if (related === null && !mayBeNull) asked.refuse(`"${record.type}.${name}" is null`)
     const found = castTo<LinkedRecord | readonly LinkedRecord[] | null>(related)
     for (const one of listOf(found)) {
-      if (!known.types.includes(one.type)) asked.refuse(`"${record.type}.${name}" leads to ${one.type}`)
+      if (!known.types.includes(one.type)) asked.refuse(`"${record.type}.${name}" contains ${one.type}`)
       seen.add(one)
     }
   }

@@ -97,7 +97,7 @@ function waited(milliseconds: number, signal: AbortSignal | undefined): Promise<
   return new Promise((resolve, reject) => {
     const abort = (): void => {
       clearTimeout(timer)
-      reject(castTo<Error>(signal?.reason ?? new Error('The call is aborted.')))
+      reject(castTo<Error>(signal?.reason ?? new Error('The call was aborted.')))
     }
     const timer = setTimeout(() => {
       signal?.removeEventListener('abort', abort)

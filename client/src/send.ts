@@ -53,10 +53,10 @@ export async function send(
     : ask())
   const { status, ok } = response
   const refuse = (why: string): never => {
-    throw new ApiError(`${why}: ${request} was answered with ${status}, ${shown(answered)}`, { status })
+    throw new ApiError(`${why}: ${request} returned ${status}, ${shown(answered)}`, { status })
   }
   if (isRedirected(sent, response)) {
-    return refuse('The server redirects the write: use its target as baseUrl')
+    return refuse('The server redirects writes: use the target as baseUrl')
   }
   if (ok && answered === '') return { document: undefined, refuse }
   const document = documentOf(answered)
@@ -64,7 +64,7 @@ export async function send(
   if (!ok && errors.length > 0) {
     throw new ApiError(summaryOf(errors), { status, errors, places: sent.places })
   }
-  return document && ok ? { document, refuse } : refuse('The server answered without JSON:API')
+  return document && ok ? { document, refuse } : refuse('The response is not JSON:API')
 }
 
 async function receive(
@@ -96,7 +96,7 @@ async function receive(
     if (call.signal?.aborted) throw error
     const request = `${method} ${path}`
     throw new ApiError(
-      status === 0 ? `There is no answer to ${request}.` : `The answer to ${request} broke off.`,
+      status === 0 ? `There was no response to ${request}.` : `The response to ${request} is incomplete.`,
       { status, cause: error },
     )
   }
@@ -124,7 +124,7 @@ function exact(this: unknown, name: string, value: unknown): unknown {
   const given = castTo<Readonly<Record<string, unknown>>>(this)[name]
   const number = given instanceof Date ? given.getTime() : value
   if (typeof number === 'number' && !Number.isFinite(number)) {
-    throw new RangeError(`"${name}" is ${String(given)}, which no document can hold`)
+    throw new RangeError(`"${name}" is ${String(given)}, which no document can contain`)
   }
   return typeof value === 'bigint' ? String(value) : value
 }
@@ -154,7 +154,7 @@ const textsOf = (given: object, names: readonly string[]): object =>
   )
 
 const summaryOf = (errors: readonly ErrorObject[]): string =>
-  errors.map(({ title, detail, code }) => detail ?? title ?? code ?? 'An error without text').join(' ')
+  errors.map(({ title, detail, code }) => detail ?? title ?? code ?? 'An error without a text').join(' ')
 
 /** The beginning of an answer. */
 const shown = (text: string): string =>

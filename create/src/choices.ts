@@ -43,16 +43,16 @@ export type Asked =
 /** What `--help` prints. `usage` is how a command line begins: `npm create jsonapi-gen@latest [folder] --`. */
 export const helpOf = (usage: string): string => `Usage: ${usage} [options]
 
-Writes a running JSON:API project into an empty folder, installs its packages and makes its tables.
+Creates a working JSON:API project in an empty folder, installs its packages and creates its tables.
 
 Options:
   --framework <name>        ${FRAMEWORKS.join(', ')}
   --database <name>         ${DATABASES.join(', ')}
-  --database-url <url>      where the database is, unless it is sqlite
-  --orm <name>              ${ORMS.join(', ')}; the first, unless you say so
-  --package-manager <name>  ${MANAGERS.join(', ')}; the one that runs this, unless you say so
-  --packages <folder>       take jsonapi-gen and @jsonapi-gen/runtime from packed files there
-  --yes                     ask nothing: express on sqlite, unless you say so
+  --database-url <url>      the URL of the database, unless it is sqlite
+  --orm <name>              ${ORMS.join(', ')}; the default is the first
+  --package-manager <name>  ${MANAGERS.join(', ')}; the default is the one that runs this
+  --packages <folder>       use packed files of jsonapi-gen and @jsonapi-gen/runtime from this folder
+  --yes                     ask nothing; the default is express on sqlite
   --version                 print the version
   --help                    print this
 `
@@ -64,7 +64,7 @@ export function readCommand(parameters: readonly string[], agent: string): Asked
   const { values, positionals } = read
   if (values.help) return { kind: 'help' }
   if (values.version) return { kind: 'version' }
-  if (positionals.length > 1) return refused(`One folder is enough, and there are ${positionals.length}`)
+  if (positionals.length > 1) return refused(`Give one folder, not ${positionals.length}`)
   const framework = oneOf('framework', FRAMEWORKS, values.framework)
   const database = oneOf('database', DATABASES, values.database)
   const manager = oneOf('package-manager', MANAGERS, values['package-manager'])
@@ -122,9 +122,9 @@ function oneOf<Name extends string>(
   const found = names.find((name) => name === value)
   return value === undefined || found !== undefined
     ? { ok: true, value: found }
-    : { ok: false, message: `--${option} takes ${names.join(', ')}, not ${JSON.stringify(value)}` }
+    : { ok: false, message: `--${option} must be one of ${names.join(', ')}, not ${JSON.stringify(value)}` }
 }
 
 function refused(message: string): Asked {
-  return { kind: 'refused', message: `${message}. --help lists what can be said. Nothing was written.` }
+  return { kind: 'refused', message: `${message}. --help lists the options. Nothing was written.` }
 }

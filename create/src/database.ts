@@ -31,13 +31,11 @@ export async function databaseAnswers(database: Database, url: string): Promise<
   const scheme = SCHEMES[database][0] ?? ''
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (!parsed || !SCHEMES[database].includes(parsed.protocol)) {
-    return refused(
-      `The address of ${database} begins with ${scheme}, and yours does not: --database-url ${example(database)}`,
-    )
+    return refused(`The URL of ${database} must begin with ${scheme}: --database-url ${example(database)}`)
   }
   if (database === 'sqlite') return done(undefined)
   if (parsed.pathname.length < 2) {
-    return refused(`The address names no database: --database-url ${example(database)}`)
+    return refused(`The URL contains no database: --database-url ${example(database)}`)
   }
   const port = Number(parsed.port || PORTS[database])
   const host = parsed.hostname.replaceAll(/^\[|\]$/g, '')
@@ -45,7 +43,7 @@ export async function databaseAnswers(database: Database, url: string): Promise<
   return fault === undefined
     ? done(undefined)
     : refused(
-        `No ${database} answers at ${host}:${port} (${fault}). Start it, or say where it is: --database-url ${example(database)}`,
+        `No ${database} responds at ${host}:${port} (${fault}). Start it, or give its URL: --database-url ${example(database)}`,
       )
 }
 
@@ -87,8 +85,8 @@ function connectionFault(
     // Of the whole: the name, the connection and the first words.
     const timer = setTimeout(() => end('it takes too long'), PATIENCE)
     socket.once('connect', () => void socket.write(asked))
-    socket.once('data', (first) => end(isAnswer(first) ? undefined : 'another program answers there'))
-    socket.once('end', () => end('it hangs up'))
+    socket.once('data', (first) => end(isAnswer(first) ? undefined : 'another program responds there'))
+    socket.once('end', () => end('it closes the connection'))
     socket.once('error', (error) => end('code' in error ? String(error.code) : error.message))
   })
 }

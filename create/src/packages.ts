@@ -37,7 +37,7 @@ export async function packedIn(folder: string, project: string, orm: Orm): Promi
           ? '@jsonapi-gen/runtime'
           : '@jsonapi-gen/kysely'
     return refused(
-      `${folder} has no packed ${missing}. Put there what \`npm pack ${missing}\` writes, and run this again.`,
+      `${folder} has no packed ${missing}. Put the output of \`npm pack ${missing}\` there, and run this again.`,
     )
   }
   const specifier = (name: string): string =>

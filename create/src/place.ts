@@ -15,13 +15,13 @@ const MAY_BE_THERE = ['.git']
 /** Takes a folder that is empty, or makes it. `named` is how whoever runs this calls it. */
 export async function takePlace(folder: string, named: string): Promise<Outcome<Place>> {
   const found = await stat(folder).catch(() => undefined)
-  if (found && !found.isDirectory()) return refused(`${named} is a file. Name another folder.`)
+  if (found && !found.isDirectory()) return refused(`${named} is a file. Choose a different folder.`)
   const names = found ? await readdir(folder).catch(() => []) : []
   const others = names.filter((name) => !MAY_BE_THERE.includes(name)).toSorted()
   if (others.length > 0) {
     const some = others.slice(0, 3).join(', ') + (others.length > 3 ? ' …' : '')
     return refused(
-      `${named} is not empty: it has ${some}. Name an empty folder, or run \`npx jsonapi-gen init --server\` in the project.`,
+      `${named} is not empty: it contains ${some}. Choose an empty folder, or run \`npx jsonapi-gen init --server\` in the project.`,
     )
   }
   try {
@@ -33,7 +33,7 @@ export async function takePlace(folder: string, named: string): Promise<Outcome<
     return done({ folder, undo: () => remove(made) })
   } catch (error) {
     const what = found ? 'written to' : 'made'
-    return refused(`${named} cannot be ${what} (${reasonOf(error)}). Name another folder.`)
+    return refused(`${named} cannot be ${what} (${reasonOf(error)}). Choose a different folder.`)
   }
 }
 

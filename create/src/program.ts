@@ -79,7 +79,7 @@ async function withDatabase(answers: Answers, given: Given, io: Io): Promise<Ans
   const found = await databaseAnswers(answers.database, answers.databaseUrl)
   if (found.ok) return answers
   io.err(`${found.message}\n`)
-  const typed = await io.ask(`Its address, or Enter to try again (${answers.databaseUrl}): `)
+  const typed = await io.ask(`Its URL, or Enter to try again (${answers.databaseUrl}): `)
   return withDatabase({ ...answers, databaseUrl: typed.trim() || answers.databaseUrl }, given, io)
 }
 

@@ -24,14 +24,14 @@ export function stepsOf({ manager, database }: Project): readonly Step[] {
   const databaseCure =
     database === 'sqlite'
       ? 'Please report this, with the text above'
-      : 'Make an empty database of that name, or name another one with --database-url'
+      : 'Create an empty database of that name, or choose a different one with --database-url'
   return [
     {
       doing: 'Installing the packages',
       command: manager,
       parameters: INSTALL[manager],
       failed: 'The packages cannot be installed',
-      cure: 'Look at the connection to the registry, or name a folder with packed files: --packages <folder>',
+      cure: 'Check the connection to the registry, or use a folder with packed files: --packages <folder>',
     },
     {
       ...ours,
@@ -53,14 +53,14 @@ export function stepsOf({ manager, database }: Project): readonly Step[] {
     },
     {
       ...script('db:migrate'),
-      doing: 'Making the tables',
-      failed: 'The tables cannot be made',
+      doing: 'Creating the tables',
+      failed: 'The tables cannot be created',
       cure: databaseCure,
     },
     {
       ...script('db:seed'),
-      doing: 'Filling in examples',
-      failed: 'The examples cannot be written',
+      doing: 'Adding examples',
+      failed: 'The examples cannot be added',
       cure: databaseCure,
     },
   ]

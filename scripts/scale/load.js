@@ -199,7 +199,7 @@ function noteWrite(journal, entry, answer, status, state) {
 /** @param {Answer} answer @param {number} status @returns {'written' | 'unknown' | 'refused'} */
 function outcomeOf(answer, status) {
   const written = answer.body?.errors?.[0]?.meta?.written
-  // One that is written and can't be read back is a 500 that says so (rule 14.6).
+  // One that is written and cannot be read back is a 500 that says so (rule 14.6).
   if (answer.status === status || written === true) return 'written'
   return answer.status === 0 || written === 'unknown' ? 'unknown' : 'refused'
 }

@@ -17,7 +17,7 @@ export interface PrintedContract {
 
 /**
  * The page of the explorer as one file. Its script and its style are in it, allowed by their hashes, and nothing else may
- * run. The contract is JSON in it that can't end its element.
+ * run. The contract is JSON in it that cannot end its element.
  */
 export function printedPage({ html, css, js }: PageFiles, { contract, api }: PrintedContract): string {
   const style = css.replaceAll('</', String.raw`<\/`)

@@ -122,7 +122,7 @@ function toField(raw: RawField, all: readonly RawField[], member: Member | undef
       relationFromFields: fields = [],
       relationToFields: references = [],
     } = raw
-    // Prisma's own defaults, if the relation declares nothing: a key with a column that is never null can't be emptied.
+    // Prisma's own defaults, if the relation declares nothing: a key with a column that is never null cannot be emptied.
     const isHeld = raw.isRequired || all.some(({ name, isRequired }) => isRequired && fields.includes(name))
     const onDelete = raw.relationOnDelete ?? (isHeld ? 'Restrict' : 'SetNull')
     return { ...base, kind: 'relation', model: raw.type, relation, fields, references, onDelete }

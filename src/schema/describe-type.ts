@@ -14,6 +14,6 @@ const STORED: Readonly<Record<StoredType, string>> = {
   bits: 'bits in the store',
   oid: 'an oid in the store',
   money: 'money in the store',
-  longText: 'which the store has patterns for alone',
-  incomparable: 'which the store compares with nothing',
+  longText: 'which the store compares only with patterns',
+  incomparable: 'which the store cannot compare',
 }

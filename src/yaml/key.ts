@@ -18,7 +18,7 @@ export const yamlName = (name: string): string => (AMBIGUOUS.test(name) ? `'${na
  */
 export function readKey(key: unknown, at: Span, { report }: { readonly report: Report }): string | undefined {
   if (!isScalar(key)) {
-    report.add('JG111', at, 'A key is plain text, not a list, a map or an alias')
+    report.add('JG111', at, 'A key must be plain text, not a list, a map or an alias')
     return undefined
   }
   if (key.type !== 'PLAIN') return checkedText(String(key.value), at, report)
@@ -31,7 +31,7 @@ export function readKey(key: unknown, at: Span, { report }: { readonly report: R
     report.add(
       'JG111',
       at,
-      `Not every YAML reader takes ${written === '' ? 'an empty key' : `"${written}"`} for text`,
+      `Some YAML readers do not read ${written === '' ? 'an empty key' : `"${written}"`} as text`,
       {
         help: `write it in quotes: '${written}'`,
       },

@@ -34,7 +34,7 @@ function cutBelow(document: CST.Document, source: Source, report: Report): void 
       if (key && CST.isCollection(key)) key.items = []
       if (!value) continue
       const at = spanOf(source, value.offset, endOf(value))
-      report.add('JG103', at, `The schema is nested more than ${MAX_DEPTH} deep`)
+      report.add('JG103', at, `The schema is nested more than ${MAX_DEPTH} levels deep`)
       item.value = { type: 'scalar', offset: value.offset, indent: 0, source: 'null' }
     }
   }

@@ -28,8 +28,8 @@ export function hasFewTokens(source: Source, report: Report): boolean {
     if (CONTROLS.has(token)) continue
     if (token === '[' || token === '{') open++
     if (token === ']' || token === '}') open--
-    if (++tokens > MAX_TOKENS) return refuse(`The schema has more than ${MAX_TOKENS} words and marks`)
-    if (open > MAX_OPEN) return refuse(`The schema opens more than ${MAX_OPEN} brackets`)
+    if (++tokens > MAX_TOKENS) return refuse(`The schema has more than ${MAX_TOKENS} tokens`)
+    if (open > MAX_OPEN) return refuse(`The schema has more than ${MAX_OPEN} opening brackets`)
     offset += token.length
   }
   return true

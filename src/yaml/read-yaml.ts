@@ -43,7 +43,7 @@ export function readYaml(source: Source, report: Report, root: YamlRoot = SCHEMA
     report.add(
       'JG109',
       spanOf(source, start, start + 3),
-      `A ${root.called} is one YAML document; here a second one begins`,
+      `A ${root.called} must be one YAML document, but a second one begins here`,
     )
   }
   if (first) reportSyntax(first, source, report)

@@ -10,10 +10,10 @@ const CONTROL = /(?![\t\n])\p{Cc}/u
 export function checkedText(text: string, at: Span, report: Report): string {
   const control = CONTROL.exec(text)
   if (control) {
-    report.add('JG112', at, `The text holds the control character ${codePoint(control[0])}`)
+    report.add('JG112', at, `The text contains the control character ${codePoint(control[0])}`)
   }
   if (/\p{Surrogate}/u.test(text)) {
-    report.add('JG112', at, 'The text holds half a surrogate pair, which is not a character')
+    report.add('JG112', at, 'The text contains half a surrogate pair, which is not a character')
   }
   return text
 }

@@ -22,7 +22,7 @@ function convert(node: unknown, walk: Walk): Tree {
   const at = spanOfNode(node, walk.source)
   if (isAlias(node)) {
     if (!walk.aliases.has(node.source)) {
-      walk.report.add('JG106', at, `An alias is not allowed: write out what "*${node.source}" stands for`)
+      walk.report.add('JG106', at, `Aliases are not allowed: write out the value of "*${node.source}"`)
     }
     walk.aliases.add(node.source)
     return nothing(at)
@@ -60,9 +60,9 @@ function entriesOf(
 function refuseDecoration(node: unknown, at: Span, { report }: Walk): void {
   if (!isScalar(node) && !isMap(node) && !isSeq(node)) return
   if (node.anchor !== undefined) {
-    report.add('JG106', at, `An anchor is not allowed: remove "&${node.anchor}"`)
+    report.add('JG106', at, `Anchors are not allowed: remove "&${node.anchor}"`)
   }
-  if (node.tag !== undefined) report.add('JG108', at, `A tag is not allowed: remove "${node.tag}"`)
+  if (node.tag !== undefined) report.add('JG108', at, `Tags are not allowed: remove "${node.tag}"`)
 }
 
 function scalarValue(value: unknown, at: Span, walk: Walk): string | number | bigint | boolean | null {

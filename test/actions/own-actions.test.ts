@@ -192,7 +192,11 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
     test('its guard refuses with a 403 before anything is looked up, and onDenied is told', async () => {
       const answer = await ask(rename, { viewer: READER, body: { meta: { name: 'new' } } })
       expect(errorsOf(answer)).toEqual([
-        { status: '403', code: 'forbidden', detail: 'This request may not do "rename" of "projects".' },
+        {
+          status: '403',
+          code: 'forbidden',
+          detail: 'This request may not run the action "rename" of "projects".',
+        },
       ])
       expect(operations).toEqual([])
       expect(served.denied).toMatchObject([
@@ -209,7 +213,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
         {
           status: '404',
           code: 'record_not_found',
-          detail: 'There is no record of the type "projects" with the id "2".',
+          detail: 'There is no record of type "projects" with the id "2".',
         },
       ])
       for (const [answer, id] of [
@@ -232,7 +236,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
         {
           status: '403',
           code: 'forbidden',
-          detail: 'This request may not do "rename" to this record of the type "projects".',
+          detail: 'This request may not run the action "rename" on this record of the type "projects".',
         },
       ])
       expect(served.denied).toMatchObject([{ rule: 'scopes.update', resource: 'projects', id: '2' }])
@@ -357,7 +361,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       { op: 'add', href: rename, data: [] },
       { op: 'add', href: rename, data: null },
       { op: 'add', href: '/projects/99/-actions/rename', data: { type: 'projects' } },
-    ])('an operation can not be an action: %j', async (operation) => {
+    ])('an operation cannot be an action: %j', async (operation) => {
       const answer = await ask('/operations', {
         body: { 'atomic:operations': [operation] },
         headers: {
@@ -368,7 +372,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       expect(answer.status).toBe(400)
       expect(errorsOf(answer)).toMatchObject([
         {
-          detail: 'An operation can not run an action: send a request to the address of the action.',
+          detail: 'An operation cannot run an action: send a request to the address of the action.',
           source: { pointer: '/atomic:operations/0/href' },
         },
       ])
@@ -402,7 +406,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
     test('what the store refuses is the error of a write, and undoes what was written', async () => {
       const seat = (member: number) => ask('/projects/1/-actions/seat', { body: { meta: { member } } })
       expect(errorsOf(await seat(1))).toEqual([
-        { status: '422', code: 'validation_error', detail: 'There is such a record already.' },
+        { status: '422', code: 'validation_error', detail: 'Such a record already exists.' },
       ])
       expect(errorsOf(await seat(99))).toMatchObject([{ status: '409', code: 'conflict' }])
       expect(await project(1)).toMatchObject({ name: 'one' })
@@ -421,8 +425,8 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       served.next = () => ({ toJSON: () => [1] })
       expect((await ask('/projects/1/-actions/told')).status).toBe(500)
       expect(served.unexpected.slice(4).map(String)).toEqual([
-        'Error: The action "hooks" has to return a list of "projects".',
-        'Error: The action "told" has to return an object, which becomes "meta".',
+        'Error: The action "hooks" must return a list of "projects".',
+        'Error: The action "told" must return an object, which becomes "meta".',
       ])
     })
 

@@ -59,7 +59,7 @@ describe.each(databases)('fields that are called not, and, or (20.19) on $name',
     const start = (): unknown => apiOn(new PrismaAdapter(opened.prisma))
     for (const field of FIELDS) {
       expect(start).toThrow(
-        `- things: allowFilter('${field}') compares "${field}", and PrismaAdapter can't: rename the field of the model.`,
+        `- things: allowFilter('${field}') compares "${field}", and PrismaAdapter cannot: rename the field of the model.`,
       )
     }
   })

@@ -59,7 +59,7 @@ describe('what a resource on the Null adapter does not define is an error that n
           { kind: 'joined', join: { relation: 'parts', key: ['id'] }, parents: [], withRows: true },
           things,
         ),
-      'declare the sideload with functions of its own: allowSideload(name, { scope, assign })',
+      'declare the sideload with its own functions: allowSideload(name, { scope, assign })',
     ],
     ['read, of columns', () => adapter.read([], ['id'], things), 'override resolve(scope)'],
     [
@@ -87,7 +87,7 @@ describe('what a resource on the Null adapter does not define is an error that n
   ] as const)('%s', async (operation, kind) => {
     const association = { name: 'parts', kind: 'hasMany', many: true, owner: things, target: things }
     expect(await thrownBy(() => adapter.write([{ kind, association, parent: {}, children: [{}] }]))).toBe(
-      `The Null adapter ${operation}s nothing: override ${operation}(parent, child, name, kind) in the resource.`,
+      `The Null adapter cannot ${operation} records: override ${operation}(parent, child, name, kind) in the resource.`,
     )
   })
 
@@ -106,7 +106,7 @@ describe('what a resource on the Null adapter does not define is an error that n
       most: [1],
       meaning: {
         kind: 'opaque',
-        why: `${DEFAULTS}its records can not be filtered by through a relationship.`,
+        why: `${DEFAULTS}filters cannot go through a relationship to its records.`,
       },
       fault: { kind: 'none' },
       list: { records: 2 },

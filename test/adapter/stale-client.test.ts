@@ -67,7 +67,7 @@ describe.each(databases)('a Prisma Client that is older than the API (14.9) on $
     ]
     for (const [facts, lacks] of CASES) {
       expect(startWith(facts)).toBe(
-        `The API can not be created. What is declared does not fit:\n- ${sentence(lacks)}`,
+        `The API cannot be created. Some declarations do not match:\n- ${sentence(lacks)}`,
       )
     }
   })

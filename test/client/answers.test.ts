@@ -46,31 +46,26 @@ const ASKED = 'GET /tags?include=posts was answered with'
 
 describe('client/answers (27.6): an answer that is not what was asked for is a typed error', () => {
   test.each<[what: string, status: number, document: unknown, message: string]>([
-    [
-      'HTML',
-      200,
-      '<html>hello',
-      `The server answered without JSON:API: ${ASKED} 200, beginning with "<html>hello"`,
-    ],
+    ['HTML', 200, '<html>hello', `The response is not JSON:API: ${ASKED} 200, beginning with "<html>hello"`],
     [
       'HTML of a proxy',
       502,
       '<h1>Bad gateway',
-      `The server answered without JSON:API: ${ASKED} 502, beginning with "<h1>Bad gateway"`,
+      `The response is not JSON:API: ${ASKED} 502, beginning with "<h1>Bad gateway"`,
     ],
-    ['nothing', 502, '', `The server answered without JSON:API: ${ASKED} 502, nothing`],
-    ['nothing, where a list is due', 200, '', `The server answered without a list: ${ASKED} 200, nothing`],
+    ['nothing', 502, '', `The response is not JSON:API: ${ASKED} 502, nothing`],
+    ['nothing, where a list is due', 200, '', `The response contains no list: ${ASKED} 200, nothing`],
     [
       'half a document',
       200,
       '{"data":[',
-      `The server answered without JSON:API: ${ASKED} 200, beginning with "{\\"data\\":["`,
+      `The response is not JSON:API: ${ASKED} 200, beginning with "{\\"data\\":["`,
     ],
     [
       'a record for a list',
       200,
       { data: null },
-      `The server answered without a list: ${ASKED} 200, beginning with "{\\"data\\":null}"`,
+      `The response contains no list: ${ASKED} 200, beginning with "{\\"data\\":null}"`,
     ],
     [
       'data without types',
@@ -98,7 +93,7 @@ describe('client/answers (27.6): an answer that is not what was asked for is a t
       { data: [tag({ name: 'x' }, { relationships: { posts: { data: null } } })] },
       'Its tags do not include "posts"',
     ],
-    ['an error without errors', 500, { errors: [] }, 'The server answered without JSON:API'],
+    ['an error without errors', 500, { errors: [] }, 'The response is not JSON:API'],
   ])('%s', async (_, status, document, message) => {
     expect(await refusal(status, document)).toEqual([status, expect.stringContaining(message), 0])
   })
@@ -187,7 +182,7 @@ describe('client/answers (27.6): an answer that is not what was asked for is a t
       'a related record of another type',
       () => api.profiles.find('1', { include: 'author' }),
       { data: linked('tags'), included: [{ ...tag({ name: 'x' }), id: '2' }] },
-      '"profiles.author" leads to tags',
+      '"profiles.author" contains tags',
     ],
   ])('null, or another type, where the schema says otherwise: %s', async (_, call, document, message) => {
     next = { status: 200, body: JSON.stringify(document) }
@@ -216,13 +211,13 @@ describe('client/answers (27.6): an answer that is not what was asked for is a t
   test('an answer that breaks off, and none at all', async () => {
     expect(await refusal(200, { data: [] }, 5)).toEqual([
       200,
-      'The answer to GET /tags?include=posts broke off.',
+      'The response to GET /tags?include=posts is incomplete.',
       0,
     ])
     const nobody = createClient({ baseUrl: 'http://127.0.0.1:1', schema })
     await expect(nobody.tags.list()).rejects.toMatchObject({
       status: 0,
-      message: 'There is no answer to GET /tags.',
+      message: 'There was no response to GET /tags.',
       errors: [],
     })
   })
@@ -230,7 +225,7 @@ describe('client/answers (27.6): an answer that is not what was asked for is a t
   test('the errors of the server, whatever they lack', async () => {
     expect(await refusal(400, { errors: [{ code: 'bad_filter', detail: 'No.' }, {}, 'x'] })).toEqual([
       400,
-      'No. An error without text',
+      'No. An error without a text',
       2,
     ])
   })
@@ -241,7 +236,7 @@ describe('client/answers (27.6): an answer that is not what was asked for is a t
   })
 })
 
-describe('client/answers (27.6): what an answer can not do', () => {
+describe('client/answers (27.6): what an answer cannot do', () => {
   test('a link leads to no other host: its parameters alone are followed', async () => {
     requests = []
     next = {
@@ -307,7 +302,7 @@ describe('client/answers (27.5): what no request can say is an ApiError, and is 
   test('a record of another type is none', async () => {
     for (const data of [null, { type: 'posts', id: '1', attributes: {} }]) {
       next = { status: 200, body: JSON.stringify({ data }) }
-      await expect(api.tags.find('1')).rejects.toThrow('The server answered without the record')
+      await expect(api.tags.find('1')).rejects.toThrow('The response does not contain the record')
     }
   })
 
@@ -329,7 +324,9 @@ describe('client/answers (27.3): a walk ends where the server says so, and nowhe
       return error instanceof ApiError ? [requests.length, error.status, error.message] : error
     }
   }
-  const told = expect.stringMatching(/^Its "links.next" leads no further, and is not null: GET \/tags/)
+  const told = expect.stringMatching(
+    /^Its "links.next" does not lead to a next page and is not null: GET \/tags/,
+  )
 
   test('at null', async () => {
     expect(await walk({ next: null })).toBe(1)
@@ -368,7 +365,7 @@ describe('client/answers (27.6): a write that was not done is no success', () =>
     ['DELETE of links', (of) => of.posts.removeFromRelationship('1', 'tags', [{ id: '1' }])],
   ]
   const message = expect.stringMatching(
-    /^The server redirects the write: use its target as baseUrl: (POST|PATCH|DELETE) /,
+    /^The server redirects writes: use the target as baseUrl: (POST|PATCH|DELETE) /,
   )
   const failure = (call: Promise<unknown>): Promise<unknown> =>
     call.catch((error: unknown) => (error instanceof ApiError ? [error.status, error.message] : error))
@@ -413,7 +410,7 @@ describe('client/answers (27.6): a write that was not done is no success', () =>
       next = { status: 200, body }
       expect(await failure(api.tags.destroy('1'))).toEqual([
         200,
-        expect.stringContaining('The server destroyed nothing: DELETE /tags/1 was answered with 200'),
+        expect.stringContaining('The server destroyed no record: DELETE /tags/1 was answered with 200'),
       ])
     }
   })
@@ -478,7 +475,7 @@ describe('client/answers (27.5): errors that are not what JSON:API says', () => 
       expect(await failed(errors)).toMatchObject({
         status: 422,
         errors: [],
-        message: expect.stringContaining('The server answered without JSON:API'),
+        message: expect.stringContaining('The response is not JSON:API'),
       })
     }
   })
@@ -531,14 +528,14 @@ describe("client/answers (14.19, 27.6): an answer of a type's own action is what
 
   test.each<[call: string, path: string, body: unknown, answer: unknown]>([
     ['merge', '/a%2F1/-actions/merge', { data: one }, { data: read, meta: {} }],
-    ['merge', '/a%2F1/-actions/merge', { data: null }, 'The server answered without the record'],
-    ['merge', '/a%2F1/-actions/merge', { data: [one] }, 'The server answered without the record'],
+    ['merge', '/a%2F1/-actions/merge', { data: null }, 'The response does not contain the record'],
+    ['merge', '/a%2F1/-actions/merge', { data: [one] }, 'The response does not contain the record'],
     ['next', '/a%2F1/-actions/next', { data: null, meta: { n: 1 } }, { data: null, meta: { n: 1 } }],
     ['markRead', '/-actions/mark-read', { data: [one] }, { data: [read], meta: {} }],
-    ['markRead', '/-actions/mark-read', { data: one }, 'The server answered without a list'],
+    ['markRead', '/-actions/mark-read', { data: one }, 'The response contains no list'],
     ['count', '/-actions/count', { meta: { found: 1 } }, { meta: { found: 1 } }],
-    ['count', '/-actions/count', { data: one }, 'The server answered without meta'],
-    ['count', '/-actions/count', undefined, 'The server answered without meta'],
+    ['count', '/-actions/count', { data: one }, 'The response contains no meta'],
+    ['count', '/-actions/count', undefined, 'The response contains no meta'],
   ])('%s at %s answered with %j', async (call, path, body, answer) => {
     const [sent, told] = (await called(call, body)) as [unknown, unknown]
     expect(sent).toEqual(['POST', `http://test.example/tags${path}`, meta])

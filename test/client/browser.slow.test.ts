@@ -40,7 +40,7 @@ describe('client/browser (27.1): the same calls, over HTTP', () => {
       updated: ['Edited'],
       lost: 'The server redirects the write',
       kept: '99',
-      error: [422, ["can't be empty"], ["can't be empty"]],
+      error: [422, ['cannot be empty'], ['cannot be empty']],
     })
   })
 })

@@ -115,8 +115,10 @@ describe('client/values (27.6): the record that was asked for', () => {
   test('another id, or an empty one, is no answer', async () => {
     for (const id of ['2', '']) {
       next = tag(id)
-      expect(await wrong(api.tags.find('1'))).toBe('The server answered without the record')
-      expect(await wrong(api.tags.update('1', { name: 'x' }))).toBe('The server answered without the record')
+      expect(await wrong(api.tags.find('1'))).toBe('The response does not contain the record')
+      expect(await wrong(api.tags.update('1', { name: 'x' }))).toBe(
+        'The response does not contain the record',
+      )
     }
     next = '{"data":[{"type":"tags","id":"","attributes":{"name":"x"}}]}'
     expect(await wrong(api.tags.list())).toBe('It has a record without type and id')
@@ -129,7 +131,7 @@ describe('client/values (27.6): the record that was asked for', () => {
 
   test('an alias has an id of its own, and is a record all the same', async () => {
     next = tag('7')
-    expect(await wrong(api.tags.find('me'))).toBe('The server answered without the record')
+    expect(await wrong(api.tags.find('me'))).toBe('The response does not contain the record')
     requests = []
     expect((await api.tags.find('me', {}, { alias: true })).data).toEqual({
       type: 'tags',
@@ -141,7 +143,7 @@ describe('client/values (27.6): the record that was asked for', () => {
     expect(await wrong(api.tags.find('me', {}, { alias: true }))).toBe('It has a record without type and id')
     next = '{"data":null}'
     expect(await wrong(api.tags.find('me', {}, { alias: true }))).toBe(
-      'The server answered without the record',
+      'The response does not contain the record',
     )
   })
 })
@@ -182,7 +184,7 @@ describe('client/values (27.1): a number that has lost its digits is not sent', 
   ])('%s', async (_, filter) => {
     requests = []
     expect(await wrong(api.attachments.list({ filter: filter as never }))).toMatch(
-      /^GET \/attachments was not sent: "byteSize" is -?900000000000000000, not exact: use a bigint or text.$/,
+      /^GET \/attachments was not sent: "byteSize" is -?900000000000000000, which is not exact: use a bigint or text.$/,
     )
     expect(requests).toEqual([])
   })
@@ -192,7 +194,7 @@ describe('client/values (27.1): a number that has lost its digits is not sent', 
     for (const none of [Number.NaN, Number.POSITIVE_INFINITY]) {
       for (const filter of [{ byteSize: none }, { byteSize: { gt: [1, none] } }]) {
         expect(await wrong(api.attachments.list({ filter: filter as never }))).toBe(
-          `GET /attachments was not sent: "byteSize" is ${none}, not exact: use a bigint or text.`,
+          `GET /attachments was not sent: "byteSize" is ${none}, which is not exact: use a bigint or text.`,
         )
       }
     }

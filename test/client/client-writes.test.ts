@@ -196,7 +196,7 @@ describe('client/errors (27.5): a refusal finds its place in the input', () => {
       ['title', 'tags.1.name', 'comments.0.body', 'comments.1.author.name', 'body', ''].map((place) =>
         error.at(place),
       ),
-    ).toEqual([["can't be empty"], ["can't be empty"], ["can't be empty"], ["can't be empty"], [], []])
+    ).toEqual([['cannot be empty'], ['cannot be empty'], ['cannot be empty'], ['cannot be empty'], [], []])
   })
 
   test('of a record that is only named, whatever of it is the reason', async () => {
@@ -216,7 +216,7 @@ describe('client/errors (27.5): a refusal finds its place in the input', () => {
     const changed = await refused(
       blog.api.authors.update('1', { posts: [{ update: { id: post.id, title: '' } }] }),
     )
-    expect([changed.at('posts.0.title'), changed.at('posts.0')]).toEqual([["can't be empty"], []])
+    expect([changed.at('posts.0.title'), changed.at('posts.0')]).toEqual([['cannot be empty'], []])
   })
 
   test('of what is missing, taken, and not there', async () => {
@@ -240,9 +240,7 @@ describe('client/errors (27.5): a refusal finds its place in the input', () => {
       }),
     )
     expect(nowhere.status).toBe(404)
-    expect(nowhere.at('author')).toEqual([
-      'There is no record of the type "authors" with the id "1000" here.',
-    ])
+    expect(nowhere.at('author')).toEqual(['There is no record of type "authors" with the id "1000" here.'])
     expect(nowhere.at('tags.1')).toHaveLength(1)
     const unknown = await refused(blog.api.tags.create({ name: 'x', nosuch: 1 } as never))
     expect(unknown.at('nosuch')).toHaveLength(1)

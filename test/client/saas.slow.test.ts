@@ -123,7 +123,7 @@ const TOLD: Readonly<Record<keyof typeof SAAS_CALLS, unknown>> = {
   },
   'what is wrong stands at its place, and nothing of it is written': [
     [422, ['is needed once the invoice is sent']],
-    [422, ["can't be empty"]],
+    [422, ['cannot be empty']],
     [412, []],
     3,
     true,
@@ -133,7 +133,7 @@ const TOLD: Readonly<Record<keyof typeof SAAS_CALLS, unknown>> = {
     [404, []],
     [403, []],
     [400, ['"projects" has no attribute "budget".']],
-    [404, ['There is no record of the type "projects" with the id "2" here.']],
+    [404, ['There is no record of type "projects" with the id "2" here.']],
   ],
   'who asks is who writes': [
     ['Mia Member', 'Acme website'],
@@ -147,7 +147,7 @@ const TOLD: Readonly<Record<keyof typeof SAAS_CALLS, unknown>> = {
     moved: [{ type: 'comments', id: '1' }],
     back: ['1'],
     left: [],
-    foreign: [403, ['This record of the type "comments" can\'t be updated by this request.']],
+    foreign: [403, ['This record of the type "comments" cannot be updated by this request.']],
   },
   "actions of a type's own: their input, their records, and what refuses them": {
     sent: ['sent', '2030-01-31', ['Acme: an hour']],

@@ -64,8 +64,8 @@ describe('clients/spraypaint (2.1, 11.4, 13.2)', () => {
     const post = new Post({ title: '', body: 'b', comments: [comment] })
     expect(await post.save({ with: 'comments' })).toBe(false)
     expect([post.errors['title']?.message, comment.errors['body']?.message]).toEqual([
-      "can't be empty",
-      "can't be empty",
+      'cannot be empty',
+      'cannot be empty',
     ])
   })
 })

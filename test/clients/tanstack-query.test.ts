@@ -73,6 +73,6 @@ describe('clients/tanstack-query (27.2, 27.3, 27.5)', () => {
     expect(client.getQueryState(['tags'])?.isInvalidated).toBe(true)
     expect((await client.fetchQuery(tags)).data.map(({ name }) => name)).toEqual(['queried'])
     const error = await observer.mutate('').catch((thrown: unknown) => thrown)
-    expect(error instanceof ApiError && [error.status, error.at('name')]).toEqual([422, ["can't be empty"]])
+    expect(error instanceof ApiError && [error.status, error.at('name')]).toEqual([422, ['cannot be empty']])
   })
 })

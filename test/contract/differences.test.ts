@@ -131,9 +131,7 @@ describe('expectContract (25.2): what hand-written declarations widen or narrow'
   test('a contract in a version that this runtime does not read is a TypeError', () => {
     const contract = { ...contractOf('blog'), contract: 2 }
     expect(() => expectContract({ registry, controllers }, contract)).toThrow(
-      new TypeError(
-        'The contract is in version 2 of its format, and this runtime reads 1: generate it anew.',
-      ),
+      new TypeError('The contract has format 2, but this runtime reads format 1: generate it anew.'),
     )
   })
 })

@@ -168,7 +168,7 @@ describe.each(databases)(
       const { status, said } = await ask('GET', '/nodes', { resource })
       expect([status, said]).toEqual([
         500,
-        ['The baseScope of "nodes" returns no scope: it narrows super.baseScope(context).'],
+        ['The baseScope of "nodes" does not return a scope: it must narrow super.baseScope(context).'],
       ])
       expect(people.operations).toEqual([])
     })

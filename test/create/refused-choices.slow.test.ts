@@ -27,11 +27,11 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
   test('a file where the folder should be, or above it', async () => {
     const folder = await folderWith({ api: '' })
     expect(await createHere(['api', '--yes'], folder)).toEqual(
-      refused('api is a file. Name another folder. Nothing was written.'),
+      refused('api is a file. Choose a different folder. Nothing was written.'),
     )
     expect(await createHere(['api/deep', '--yes'], folder)).toEqual(
       refused(
-        `api/deep cannot be made (ENOTDIR: not a directory, mkdir '${join(folder, 'api/deep')}'). Name another folder. Nothing was written.`,
+        `api/deep cannot be made (ENOTDIR: not a directory, mkdir '${join(folder, 'api/deep')}'). Choose a different folder. Nothing was written.`,
       ),
     )
     expect(await textsUnder(folder)).toEqual({ api: '' })
@@ -41,13 +41,13 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
     const folder = await emptyFolder()
     expect(await createHere(['/proc/my-api/deep', '--yes'], folder)).toEqual(
       refused(
-        "/proc/my-api/deep cannot be made (ENOENT: no such file or directory, mkdir '/proc/my-api'). Name another folder. Nothing was written.",
+        "/proc/my-api/deep cannot be made (ENOENT: no such file or directory, mkdir '/proc/my-api'). Choose a different folder. Nothing was written.",
       ),
     )
     const { code, stderr } = await createHere(['/proc/tty/ldisc', '--yes'], folder)
     expect([code, stderr.replace(/(?<=\.create-)\w+/, '…')]).toEqual([
       2,
-      "/proc/tty/ldisc cannot be written to (ENOENT: no such file or directory, mkdtemp '/proc/tty/ldisc/.create-…'). Name another folder. Nothing was written.\n",
+      "/proc/tty/ldisc cannot be written to (ENOENT: no such file or directory, mkdtemp '/proc/tty/ldisc/.create-…'). Choose a different folder. Nothing was written.\n",
     ])
   })
 
@@ -59,7 +59,7 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
       await createHere(['api', '--yes', '--database', 'postgresql', '--database-url', url], folder),
     ).toEqual(
       refused(
-        `No postgresql answers at 127.0.0.1:${port} (ECONNREFUSED). Start it, or say where it is: --database-url postgresql://user:password@host:5432/name Nothing was written.`,
+        `No postgresql responds at 127.0.0.1:${port} (ECONNREFUSED). Start it, or give its URL: --database-url postgresql://user:password@host:5432/name Nothing was written.`,
       ),
     )
     expect(await readdir(folder)).toEqual([])
@@ -68,8 +68,13 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
   test.each([
     ['postgresql', 'says nothing', '', 'it takes too long'],
     ['mariadb', 'says nothing', '', 'it takes too long'],
-    ['postgresql', 'is another program', 'HTTP/1.1 400 Bad Request\r\n\r\n', 'another program answers there'],
-    ['mariadb', 'is another program', 'SSH-2.0-OpenSSH_9.6\r\n', 'another program answers there'],
+    [
+      'postgresql',
+      'is another program',
+      'HTTP/1.1 400 Bad Request\r\n\r\n',
+      'another program responds there',
+    ],
+    ['mariadb', 'is another program', 'SSH-2.0-OpenSSH_9.6\r\n', 'another program responds there'],
   ])('a port of %s that %s: no database', async (database, _what, greeting, fault) => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined)
@@ -95,7 +100,7 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
   test('where somebody answers, only the address is asked for again, and what is refused later can be repeated', async () => {
     const folder = await folderWith({ 'api/a.txt': '' })
     const port = await closedPort()
-    const fault = `No postgresql answers at 127.0.0.1:${port} (ECONNREFUSED). Start it, or say where it is: --database-url postgresql://user:password@host:5432/name`
+    const fault = `No postgresql responds at 127.0.0.1:${port} (ECONNREFUSED). Start it, or give its URL: --database-url postgresql://user:password@host:5432/name`
     const server = createServer((socket) => socket.end('N')).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const there = (server.address() as AddressInfo).port
@@ -107,8 +112,8 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
       code: 2,
       said: [
         `Framework: express, fastify, hono? (express): Database: sqlite, postgresql, mariadb? (sqlite): Its address (postgresql://postgres@localhost:5432/api): ${fault}`,
-        `Its address, or Enter to try again (${url(port)}): ${fault}`,
-        `Its address, or Enter to try again (${url(port)}): api is not empty: it has a.txt. Name an empty folder, or run \`npx jsonapi-gen init --server\` in the project. Nothing was written.`,
+        `Its URL, or Enter to try again (${url(port)}): ${fault}`,
+        `Its URL, or Enter to try again (${url(port)}): api is not empty: it contains a.txt. Choose an empty folder, or run \`npx jsonapi-gen init --server\` in the project. Nothing was written.`,
         '',
         'With the same answers:',
         `  npm create jsonapi-gen@latest api -- --framework hono --database postgresql --database-url "${url(there)}"`,
@@ -143,7 +148,7 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
     const { code, stderr } = await ended([PROGRAM, 'deep/api', '--yes'], folder, env)
     expect({ code, last: stderr.trimEnd().split('\n').at(-1) }).toEqual({
       code: 2,
-      last: 'The packages cannot be installed. Look at the connection to the registry, or name a folder with packed files: --packages <folder>. Nothing was left behind.',
+      last: 'The packages cannot be installed. Check the connection to the registry, or use a folder with packed files: --packages <folder>. Nothing was left behind.',
     })
     expect(stderr).toContain('ECONNREFUSED')
     expect((await readdir(folder)).filter((name) => name !== 'cache')).toEqual([])
@@ -162,7 +167,7 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
   test('a folder of packages that lacks one', async () => {
     const folder = await folderWith({ 'packs/jsonapi-gen-0.1.0.tgz': '' })
     const message = (name: string): string =>
-      `${join(folder, name)} has no packed ${name === 'packs' ? '@jsonapi-gen/runtime' : 'jsonapi-gen'}. Put there what \`npm pack ${name === 'packs' ? '@jsonapi-gen/runtime' : 'jsonapi-gen'}\` writes, and run this again. Nothing was written.`
+      `${join(folder, name)} has no packed ${name === 'packs' ? '@jsonapi-gen/runtime' : 'jsonapi-gen'}. Put the output of \`npm pack ${name === 'packs' ? '@jsonapi-gen/runtime' : 'jsonapi-gen'}\` there, and run this again. Nothing was written.`
     for (const name of ['packs', 'none']) {
       expect(await createHere(['api', '--yes', '--packages', name], folder)).toEqual(refused(message(name)))
     }
@@ -182,15 +187,15 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
   })
 
   test.each([
-    [['--framework', 'koa'], '--framework takes express, fastify, hono, not "koa"'],
-    [['--database', 'oracle'], '--database takes sqlite, postgresql, mariadb, not "oracle"'],
-    [['--package-manager', 'yarn'], '--package-manager takes npm, pnpm, not "yarn"'],
+    [['--framework', 'koa'], '--framework must be one of express, fastify, hono, not "koa"'],
+    [['--database', 'oracle'], '--database must be one of sqlite, postgresql, mariadb, not "oracle"'],
+    [['--package-manager', 'yarn'], '--package-manager must be one of npm, pnpm, not "yarn"'],
     [['--colour'], "Unknown option '--colour'"],
-    [['a', 'b'], 'One folder is enough, and there are 2'],
+    [['a', 'b'], 'Give one folder, not 2'],
   ])('an option that there is not: %j', async (parameters, message) => {
     const folder = await emptyFolder()
     expect(await createHere(parameters, folder)).toEqual(
-      refused(`${message}. --help lists what can be said. Nothing was written.`),
+      refused(`${message}. --help lists the options. Nothing was written.`),
     )
   })
 

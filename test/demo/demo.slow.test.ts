@@ -61,7 +61,7 @@ test(
 test('a port that is none is refused in words, with 1', { timeout: 120_000 }, async () => {
   const { code, stderr } = await demo(['--port', 'eighty'])
   expect(code).toBe(1)
-  expect(stderr).toContain('--port takes a number from 0 to 65535, not "eighty".')
+  expect(stderr).toContain('--port must be one of a number from 0 to 65535, not "eighty".')
   expect((await demo(['--serve'], { PORT: '99999' })).stderr).toContain(
     'PORT takes a number from 0 to 65535, not "99999".',
   )

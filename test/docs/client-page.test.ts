@@ -34,7 +34,7 @@ test('docs/client.md, Writing and Errors', async () => {
       { type: 'tags', id: '3', name: 'music' },
     ],
   })
-  expect(shown).toEqual([422, ["can't be empty"], ["can't be empty"]])
+  expect(shown).toEqual([422, ['cannot be empty'], ['cannot be empty']])
 })
 
 test('docs/client.md, Actions', async () => {

@@ -15,14 +15,15 @@ import { sqliteAdapter } from '../support/stores.js'
 /** What a first start lacks, and what the log says of it. */
 type Lack = 'tables' | 'a database' | 'a server' | 'a folder'
 
-const MIGRATE = 'Make it: `npm run db:migrate` where the project has that script, and'
+const MIGRATE = 'To create it: `npm run db:migrate` where the project has that script, and'
 const CURES: Readonly<Record<Lack, string>> = {
-  tables: `The database lacks a table or a column that the Prisma schema has. ${MIGRATE}`,
-  'a database': 'There is no database of that name. Make an empty one, or name another in DATABASE_URL.',
+  tables: `The database lacks a table or a column of the Prisma schema. ${MIGRATE}`,
+  'a database':
+    'There is no database of that name. Create an empty one, or use a different one in DATABASE_URL.',
   'a server':
-    'No database answers there. Start it, or name another in DATABASE_URL, and start the server again.',
+    'No database responds there. Start it, or use a different one in DATABASE_URL, and start the server again.',
   'a folder':
-    'The file of the database cannot be opened. Make its folder, or name another file in DATABASE_URL.',
+    'The database file cannot be opened. Create its folder, or use a different file in DATABASE_URL.',
 }
 
 /** Two relations of a link share the column of its project. */

@@ -80,21 +80,21 @@ const REFUSED: readonly (readonly [
     '/posts?filter[views][contains]=1',
     KINDS.badFilter,
     'filter[views][contains]',
-    'The filter "views" does not take the operator "contains". It takes eq, gt, gte, lt, lte.',
+    'The filter "views" does not support the operator "contains". It supports eq, gt, gte, lt, lte.',
   ],
   [
     '/posts?filter[status]=deleted',
     KINDS.invalidFilterValue,
     'filter[status]',
-    'The filter "status" can\'t take this value: "deleted" is not one of draft, published.',
+    'The filter "status" cannot accept this value: "deleted" is not one of draft, published.',
   ],
   [
     '/posts?filter[publishedAt][gt]=yesterday',
     KINDS.invalidFilterValue,
     'filter[publishedAt][gt]',
-    'The filter "publishedAt" can\'t take this value: "yesterday" is not a datetime.',
+    'The filter "publishedAt" cannot accept this value: "yesterday" is not a datetime.',
   ],
-  ['/posts?sort=nosuch', KINDS.badSort, 'sort', '"posts" can\'t be sorted by "nosuch".'],
+  ['/posts?sort=nosuch', KINDS.badSort, 'sort', '"posts" cannot be sorted by "nosuch".'],
   ['/posts?sort=--id', KINDS.badSort, 'sort', 'The sort key "--id" is malformed.'],
   [
     '/authors?include=psts',
@@ -114,8 +114,18 @@ const REFUSED: readonly (readonly [
     'include',
     'The include path "posts..author" is malformed.',
   ],
-  ['/posts?page[size]=-1', KINDS.invalidPage, 'page[size]', '"page[size]" is a whole number from 0 on.'],
-  ['/posts?page[number]=0', KINDS.invalidPage, 'page[number]', '"page[number]" is a whole number from 1 on.'],
+  [
+    '/posts?page[size]=-1',
+    KINDS.invalidPage,
+    'page[size]',
+    '"page[size]" must be a whole number of at least 0.',
+  ],
+  [
+    '/posts?page[number]=0',
+    KINDS.invalidPage,
+    'page[number]',
+    '"page[number]" must be a whole number of at least 1.',
+  ],
   [
     '/posts?page[size]=101',
     KINDS.unsupportedPageSize,
@@ -147,7 +157,7 @@ const REFUSED: readonly (readonly [
     '/posts?fields[nosuch]=a',
     KINDS.unknownField,
     'fields[nosuch]',
-    'The type "nosuch" is not in this answer.',
+    'The type "nosuch" is not in this response.',
   ],
   [
     '/posts?extra_fields[posts]=readingtime',
@@ -160,7 +170,7 @@ const REFUSED: readonly (readonly [
     '/posts/1?sort=id',
     KINDS.invalidParameter,
     'sort',
-    '"sort" is about a collection, and this is one record.',
+    '"sort" applies to collections, but this is one record.',
   ],
 ]
 
@@ -214,7 +224,7 @@ describe.each(databases)(
                 status: '404',
                 code: 'record_not_found',
                 title: 'Record not found',
-                detail: `There is no record of the type "posts" with the id "${decodeURIComponent(id)}".${hint}`,
+                detail: `There is no record of type "posts" with the id "${decodeURIComponent(id)}".${hint}`,
               },
             ],
           },
@@ -266,7 +276,8 @@ describe('errors/reads (13.1): an unexpected error is a 500 whose body tells not
           status: '500',
           code: 'internal_error',
           title: 'Internal error',
-          detail: 'The server could not answer this request. Its log has more under the id of this error.',
+          detail:
+            'The server could not process this request. The log of the server has details under the id of this error.',
         },
       ],
     })

@@ -14,7 +14,7 @@ const NOWHERE = {
   mariadb: () => mariadbAdapter('mariadb://root@127.0.0.1:1/test', 500),
 }
 
-describe.each(databases)('errors/unavailable: where $name can not be reached', ({ name, openTypes }) => {
+describe.each(databases)('errors/unavailable: where $name cannot be reached', ({ name, openTypes }) => {
   test.each(['/users', '/users/1', '/users?stats[total]=count&page[size]=0', '/users/1/memberships'])(
     'a read is a 503, as a write is: %s (13.1)',
     async (path) => {
@@ -30,7 +30,7 @@ describe.each(databases)('errors/unavailable: where $name can not be reached', (
               status: '503',
               code: 'service_unavailable',
               title: 'Service unavailable',
-              detail: 'The store can not be reached now, or is too busy.',
+              detail: 'The store cannot be reached now, or is too busy.',
             },
           ],
         },

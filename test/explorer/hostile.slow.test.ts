@@ -51,7 +51,7 @@ const FAULTS: readonly (readonly [string, RequestHandler, string])[] = [
   [
     'a list with something else in it',
     (_, response) => void response.json({ data: [{ type: 'posts', id: '1' }, { type: 'posts' }] }),
-    'What ORIGIN sent is JSON, but not JSON:API: /data/1 has no "id" that is a text. The tab "Document" shows all of it.',
+    'ORIGIN sent JSON that is not JSON:API: /data/1 needs a "id" that is a string. The tab "Document" shows all of it.',
   ],
   [
     'an answer that is cut off',
@@ -60,14 +60,14 @@ const FAULTS: readonly (readonly [string, RequestHandler, string])[] = [
       response.write('{"data":[')
       setTimeout(() => response.destroy(), 100)
     },
-    'The answer of ORIGIN broke off after 9 bytes.',
+    'The response of ORIGIN ended after 9 bytes.',
   ],
   [
     'an answer that is not JSON',
     (_, response) => {
       response.type('html').send('<h1>Gateway</h1>')
     },
-    'What ORIGIN sent is not JSON, and so not JSON:API: it is text/html; charset=utf-8.',
+    'ORIGIN sent text/html; charset=utf-8 instead of JSON:API.',
   ],
   [
     'an answer that is not JSON:API',
@@ -101,7 +101,7 @@ const FAULTS: readonly (readonly [string, RequestHandler, string])[] = [
     (_, response) => {
       response.destroy()
     },
-    'ORIGIN has not answered.',
+    'ORIGIN did not respond.',
   ],
 ]
 
@@ -253,7 +253,7 @@ describe.each(browsers)('explorer/hostile: in %s', () => {
       if (isDown) response.destroy()
       else response.json({ data: [] })
     }, '/posts')
-    expect(shown).toContain('No answer')
+    expect(shown).toContain('No response')
     isDown = false
     expect(await sent(page)).toContain('0 records')
   })
@@ -272,13 +272,13 @@ describe.each(browsers)('explorer/hostile: in %s', () => {
     expect(await page.$('.waiting')).toBe(null)
   })
 
-  test('a header that can not be sent is said, and the query is kept', async () => {
+  test('a header that cannot be sent is said, and the query is kept', async () => {
     const { page } = await answering({ data: [] }, '/posts?page[size]=3')
     await click(page, 'button', 'Login')
     await fill(page, 'textbox', 'Value of Authorization', 'Bearer €')
     await click(page, 'button', 'Done')
     served?.received()
-    expect(await sent(page)).toContain("The request can't be sent.")
+    expect(await sent(page)).toContain('The request cannot be sent.')
     expect([served?.received(), await queryUrl(page)]).toEqual([[], '/posts?page[size]=3'])
   })
 
@@ -299,7 +299,7 @@ describe.each(browsers)('explorer/hostile: in %s', () => {
     }
     const url = `${served.page}/contract.json`
     expect(await shown('<html>')).toBe(
-      `What ${url} answered can't be shown. It is not a contract: it has no "resources".`,
+      `The response of ${url} cannot be shown. It is not a contract: it has no "resources".`,
     )
     expect(await shown('{"contract":9,"resources":{}}')).toContain(
       'version 9 of its format, and this page reads 1',
@@ -307,7 +307,7 @@ describe.each(browsers)('explorer/hostile: in %s', () => {
     expect(await shown('{"contract":1,"resources":{"posts":{}}}')).toContain(
       'the type "posts" is not described',
     )
-    expect(await shown('', 404)).toBe(`${url} answered with 404 in place of a contract.`)
+    expect(await shown('', 404)).toBe(`${url} returned 404 instead of a contract.`)
     await page.close()
   })
 

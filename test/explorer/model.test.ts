@@ -47,7 +47,7 @@ describe('explorer/model: what a contract offers', () => {
       'It is not a contract: it has no "resources".',
       'It is not a contract: it has no "resources".',
       'It is not a contract: it has no "resources".',
-      'It is a contract in version undefined of its format, and this page reads 1.',
+      'The contract has format undefined, but this page reads format 1.',
     ])
   })
 
@@ -144,7 +144,7 @@ describe('explorer/model: forms', () => {
     expect(textOf({ type: 'json', list: true }, [{ a: 1 }, 'b'])).toBe('{"a":1}\n"b"')
     for (const number of ['9007199254740993', '0.12345678901234567890', '1e400']) {
       expect(valueOf({ type: 'json' }, `{"a":["1e999",${number}]}`)).toEqual({
-        fault: `The number ${number} can't be kept: JSON is read with 64 bits a number. Write it as a text.`,
+        fault: `The number ${number} cannot be represented exactly: JSON numbers have 64 bits. Write it as a string.`,
       })
     }
     expect(valueOf({ type: 'json' }, '[0.1, 1.10, -0, 1e21, 100, 5E-324, 0.0]')).toEqual({
@@ -236,7 +236,7 @@ describe('explorer/model: forms', () => {
     const { meta } = typedOf([input], attributes, json)
     expect(meta).toContain('"n": 12345678901234567890')
     expect(bodyOf([input], 'posts', '1', { texts: { meta: meta ?? '' }, links: {} }).faults).toEqual({
-      meta: "The number 12345678901234567890 can't be kept: JSON is read with 64 bits a number. Write it as a text.",
+      meta: 'The number 12345678901234567890 cannot be represented exactly: JSON numbers have 64 bits. Write it as a string.',
     })
   })
 
@@ -269,9 +269,9 @@ describe('explorer/model: forms', () => {
       'it is not an object',
       '"errors" is not a list of error objects',
       '"errors" is not a list of error objects',
-      '/data/1 has no "id" that is a text',
+      '/data/1 needs a "id" that is a string',
       '/data is not a resource object',
-      '/data has no "id" that is a text',
+      '/data needs a "id" that is a string',
       '"included" is not a list',
       '/included/0 is not a resource object',
     ])
@@ -286,7 +286,7 @@ describe('explorer/model: forms', () => {
       'The parameter "filter[views][eq]" is given twice.',
     ])
     expect(marked('/posts?filter[views][gt]=1&filter[views][lt]=5')).toEqual([])
-    const own = 'The API serves this itself: it is not a query of a type.'
+    const own = 'The API itself serves this: it is not a query of a type.'
     expect(['/openapi.json', '/operations', '/explorer', '/explorer/contract.json'].map(marked)).toEqual([
       [own],
       [own],

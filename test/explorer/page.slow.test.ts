@@ -116,7 +116,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     await choose(page, 'Operator of title', 'prefix')
     await fill(page, 'textbox', 'Value of title', 'hello')
     await addTo(page, '#part-records', 'Add a key', 'views')
-    await click(page, 'button', 'views, ascending: turn round')
+    await click(page, 'button', 'views, ascending: reverse')
     await (await page.waitForSelector('#part-records .grid input'))?.type('2')
     await check('count')
     await page.click('#part-comments > summary')
@@ -160,7 +160,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     expect(await queryUrl(page)).toBe('/posts/1?extra_fields[posts]=readingTime')
     expect(await sent(page)).toContain('readingTime')
     await choose(page, 'Related', 'tags')
-    await click(page, 'checkbox', 'linkage alone')
+    await click(page, 'checkbox', 'only linkage')
     expect(await queryUrl(page)).toBe('/posts/1/relationships/tags')
     await sent(page)
     expect(urls()).toEqual([
@@ -336,7 +336,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     blog.received()
     await click(page, 'button', 'Create record')
     await page.waitForFunction(
-      () => document.querySelector('.form [role=status]')?.textContent === 'It is created.',
+      () => document.querySelector('.form [role=status]')?.textContent === 'Created.',
     )
     const [created] = blog.received()
     expect(created).toMatchObject({
@@ -367,9 +367,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     await fill(page, 'textbox', 'title', 'Changed')
     blog.received()
     await click(page, 'button', 'Save')
-    await page.waitForFunction(
-      () => document.querySelector('.form [role=status]')?.textContent === 'It is saved.',
-    )
+    await page.waitForFunction(() => document.querySelector('.form [role=status]')?.textContent === 'Saved.')
     expect(blog.received()[0]).toMatchObject({
       method: 'PATCH',
       url: `/api/posts/${id}`,
@@ -406,7 +404,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     await click(page, 'button', 'Delete')
     await click(page, 'button', 'Delete record')
     await page.waitForFunction(
-      () => document.querySelector('.form [role=status]')?.textContent === 'It is deleted.',
+      () => document.querySelector('.form [role=status]')?.textContent === 'Deleted.',
     )
     expect(await blog.prisma.post.findUnique({ where: { id: stored.id } })).toBe(null)
     expect(faults).toEqual([])
@@ -456,7 +454,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     expect(await errors()).toEqual([
       ['body required', 'body is required.'],
       ['title required', 'title is required.'],
-      ['author required', 'There is no record of the type "authors" with the id "99999" here.'],
+      ['author required', 'There is no record of type "authors" with the id "99999" here.'],
       ['publishedAt', 'publishedAt is not a datetime.'],
       ['views', 'views is less than 0.'],
     ])
@@ -489,7 +487,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     await click(page, 'button', 'Create record')
     await page.waitForSelector('.field.invalid')
     expect(await textOf(page, '.field.invalid .error')).toBe(
-      '“nobody” is not picked yet: pick a record, or empty the search.',
+      '“nobody” is not selected: select a record, or clear the search.',
     )
     expect(blog.received().filter(({ method }) => method === 'POST')).toEqual([])
     await page.focus('#field-tags')
@@ -527,7 +525,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     const { page } = await asking('/posts')
     await fill(page, 'textbox', 'URL', 'https://other.example/api/posts')
     expect(await textOf(page, '.marks')).toContain(
-      'This address is not below that of the API: it is not sent.',
+      'This address is not below that of the API, so it is not sent.',
     )
     await page.focus('.request input')
     await page.keyboard.press('Enter')

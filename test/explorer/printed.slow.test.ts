@@ -237,9 +237,9 @@ describe.each(browsers)('explorer/printed: from a disk in %s', () => {
     hasCors = false
     const { page, faults } = await fromDisk()
     const shown = await answered(page)
-    expect(shown).toContain('No answer')
+    expect(shown).toContain('No response')
     expect(shown).toContain(
-      `${new URL(blog.url).origin} has not answered, or does not let this page read its answer.`,
+      `${new URL(blog.url).origin} did not respond, or does not let this page read its response.`,
     )
     expect(shown).toContain('needs CORS at the API: Access-Control-Allow-Origin')
     expect(await queryUrl(page)).toBe('/posts?page[size]=1&filter[draft]=true')
@@ -307,8 +307,8 @@ describe.each(browsers)('explorer/printed: from a disk in %s', () => {
     await giveApi(blog.url)
     expect(await sent(page)).toContain('400 Bad Request')
     await giveApi('http://127.0.0.1:9')
-    expect(await sent(page)).toContain('No answer')
-    expect(await textOf(page, '.problem')).toContain('http://127.0.0.1:9 has not answered')
+    expect(await sent(page)).toContain('No response')
+    expect(await textOf(page, '.problem')).toContain('http://127.0.0.1:9 did not respond')
     expect(faults).toEqual([])
   })
 })

@@ -130,7 +130,7 @@ describe('explorer/server: where the page is', () => {
     expect(() =>
       createApi({ registry: named(['explorer']) as never, controllers: {}, openapi, explorer: true }),
     ).toThrow(
-      `The explorer and the resource of the type "explorer" would have one address. Move the explorer: explorer: { path: '/api-explorer' }.`,
+      `The explorer and the resource of the type "explorer" would have the same address. Move the explorer: explorer: { path: '/api-explorer' }.`,
     )
     expect(() =>
       createApi({
@@ -173,7 +173,9 @@ describe('explorer/server: where the page is', () => {
     ]
     for (const explorer of wrong) {
       expect(made(explorer)).toThrow(
-        new TypeError('The option "explorer" is a boolean or { if, path, queries }, and "if" a function.'),
+        new TypeError(
+          'The option "explorer" must be a boolean or { if, path, queries }, and "if" must be a function.',
+        ),
       )
     }
     for (const explorer of [undefined, false, true, {}, { if: () => false, path: '/try', queries: true }]) {

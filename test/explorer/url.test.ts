@@ -97,7 +97,7 @@ describe('explorer/url: a URL and the builder say the same', () => {
     expect(printed).toBe(url)
     const { faults } = (await answered(printed)) as { faults?: readonly string[] }
     expect(faults).toEqual([
-      'invalid_parameter The parameter "filter[views]" is given twice. Separate several values by commas.',
+      'invalid_parameter The parameter "filter[views]" is given twice. Separate several values with commas.',
     ])
   })
 

@@ -69,7 +69,7 @@ const refused = (name: string, written: string, reason: string) =>
   refusal(
     KINDS.invalidFilterValue,
     `filter[${name}]${written}`,
-    `The filter "${name}" can't take this value: ${reason}.`,
+    `The filter "${name}" cannot accept this value: ${reason}.`,
   )
 
 /** A value of each type: as a URL writes it, as a caller gives it, and as the function gets it. */
@@ -116,7 +116,7 @@ describe.each(NAMES)('filters/custom (14.3): a custom filter of the type %s', (n
   test('takes no list, be it of one', async () => {
     const member = encodeURIComponent(written)
     expect(await api.get(`/rows?filter[${name}][]=${member}`)).toEqual(
-      refused(name, '[]', 'it takes one value, not a list'),
+      refused(name, '[]', 'it accepts one value, not a list'),
     )
     expect((await api.get(`/rows?filter[${name}][]=${member}&filter[${name}][]=${member}`)).status).toBe(400)
     if (name !== 'document') {
@@ -124,7 +124,7 @@ describe.each(NAMES)('filters/custom (14.3): a custom filter of the type %s', (n
       await expect(inProcess(name, [])).rejects.toThrow(InvalidFilterValue)
     }
     expect(await api.get(`/rows?filter[${name}]=`)).toEqual(
-      refused(name, '', 'it takes one value, and there is none'),
+      refused(name, '', 'it needs one value, but there is none'),
     )
   })
 
@@ -198,15 +198,19 @@ describe.each(databases)('filters/custom (14.3): on the generated blog, $name', 
   const blog = seededBlog(database)
 
   test.each([
-    ['filter[popular][]=false', 'filter[popular][]', 'it takes one value, not a list'],
+    ['filter[popular][]=false', 'filter[popular][]', 'it accepts one value, not a list'],
     ['filter[popular]=true,false', 'filter[popular]', '"true,false" is not a boolean'],
     ['filter[popular]=null', 'filter[popular]', '"null" is not a boolean'],
-    ['filter[popular]=', 'filter[popular]', 'it takes one value, and there is none'],
-    ['filter[not][popular][]=false', 'filter[not][popular][]', 'it takes one value, not a list'],
+    ['filter[popular]=', 'filter[popular]', 'it needs one value, but there is none'],
+    ['filter[not][popular][]=false', 'filter[not][popular][]', 'it accepts one value, not a list'],
     ['filter[or][0][popular]=1', 'filter[or][0][popular]', '"1" is not a boolean'],
   ])('%s is refused before any query', async (search, parameter, reason) => {
     expect(await blog.get(`/posts?${search}`)).toEqual(
-      refusal(KINDS.invalidFilterValue, parameter, `The filter "popular" can't take this value: ${reason}.`),
+      refusal(
+        KINDS.invalidFilterValue,
+        parameter,
+        `The filter "popular" cannot accept this value: ${reason}.`,
+      ),
     )
     expect(blog.queries).toEqual([])
   })
@@ -266,7 +270,7 @@ describe('filters/custom (14.3): what its function throws', () => {
     const { status, body } = await api.get('/places?filter[near]=failed')
     expect([status, JSON.stringify(body).includes('near')]).toEqual([500, false])
     const message =
-      'The function of the filter "near" of places failed. To refuse a value, throw InvalidFilterValue, which is a 400.'
+      'The function of the filter "near" of places failed. To reject a value, throw InvalidFilterValue, which returns 400.'
     expect(seen).toEqual([new Error(message, { cause: new TypeError('the inside') })])
   })
 
@@ -277,7 +281,7 @@ describe('filters/custom (14.3): what its function throws', () => {
     expect([status, JSON.stringify(body).includes('near')]).toEqual([500, false])
     expect(seen).toMatchObject([
       {
-        message: expect.stringContaining('To refuse a value, throw InvalidFilterValue'),
+        message: expect.stringContaining('To reject a value, throw InvalidFilterValue'),
         cause: expect.any(ValidationError),
       },
     ])

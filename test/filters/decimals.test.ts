@@ -93,7 +93,7 @@ describe.each(engines)(
     })
 
     test.each(BOUNDS)(
-      'what a store can not hold is compared with what it holds: %s (3.5)',
+      'what a store cannot hold is compared with what it holds: %s (3.5)',
       async (value, less, greater) => {
         expect({
           gt: await find('[decimal][gt]', value),

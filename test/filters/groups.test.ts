@@ -161,7 +161,7 @@ describe.each(databases)('filters/groups: and, or, not on $name', (database) => 
       refusal(
         KINDS.invalidFilterValue,
         'filter[or][0][views][gt]',
-        'The filter "views" can\'t take this value: "ten" is not an integer.',
+        'The filter "views" cannot accept this value: "ten" is not an integer.',
       ),
     )
   })
@@ -200,7 +200,7 @@ describe('filters/groups: groups of the wrong form', () => {
       }
     }
     expect(await serve({ rows: Rows }).get('/rows?filter[or][0][a]=1')).toEqual(
-      refusal(KINDS.badFilter, 'filter[or][0][a]', 'The resource "rows" takes no groups of filters.'),
+      refusal(KINDS.badFilter, 'filter[or][0][a]', 'The resource "rows" does not support groups of filters.'),
     )
   })
 
@@ -212,7 +212,7 @@ describe('filters/groups: groups of the wrong form', () => {
     await expect(PostResource.all({ filter: { or: [{}] } })).rejects.toThrow('"filter[or]" takes filters')
     await expect(PostResource.all({ filter: { not: {} } })).rejects.toThrow('"filter[not]" takes filters')
     const missing = { filter: { authorId: undefined } } as unknown as { filter: { authorId: number } }
-    await expect(PostResource.all(missing)).rejects.toThrow('The filter "authorId" can\'t take this value')
+    await expect(PostResource.all(missing)).rejects.toThrow('The filter "authorId" cannot accept this value')
   })
 })
 

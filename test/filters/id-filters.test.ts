@@ -47,7 +47,7 @@ describe.each(databases)('filters/ids: filters of ids on $name', ({ openTypes })
       ['nodes', 'id', '[gt]'],
     ] as const) {
       const parameter = `filter[${name}]${operator}`
-      const detail = `The filter "${name}" can't take this value: ${JSON.stringify(shown)} ${reason}.`
+      const detail = `The filter "${name}" cannot accept this value: ${JSON.stringify(shown)} ${reason}.`
       expect(await served.get(`/${type}?${parameter}=${encodeURIComponent(value)}`)).toEqual(
         refusal(KINDS.invalidFilterValue, parameter, detail),
       )
@@ -66,7 +66,7 @@ describe.each(databases)('filters/ids: filters of ids on $name', ({ openTypes })
     const faulty = refusal(
       KINDS.invalidFilterValue,
       'filter[id]',
-      `The filter "id" can't take this value: "x" is not an integer.`,
+      `The filter "id" cannot accept this value: "x" is not an integer.`,
     )
     expect(await served.get('/nodes?filter[id][gt]=1&filter[id]=x')).toEqual(faulty)
   })

@@ -22,7 +22,7 @@ describe.each(databases)('filters/json: filters of JSON on $name', (database) =>
         refusal(
           KINDS.invalidFilterValue,
           'filter[json]',
-          `The filter "json" can't take this value: it has a ${part} that no store takes.`,
+          `The filter "json" cannot accept this value: it contains a ${part} that no store accepts.`,
         ),
       )
     }

@@ -66,7 +66,7 @@ describe('filters/lists (3.5): a list is compared as a whole, whatever its membe
 
   test.each(Object.keys(LISTS))('%s: by eq and not_eq', async (name) => {
     for (const operator of ['gt', 'not_lte', 'prefix', 'contains']) {
-      const detail = `The filter "${name}" does not take the operator "${operator}". It takes eq, not_eq.`
+      const detail = `The filter "${name}" does not support the operator "${operator}". It supports eq, not_eq.`
       const parameter = `filter[${name}][${operator}]`
       expect(await api.get(`/rows?${parameter}=1`)).toEqual(refusal(KINDS.badFilter, parameter, detail))
     }

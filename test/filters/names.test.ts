@@ -33,7 +33,7 @@ describe('filters/names (3.1): a requested name matches a filter when it is its 
     expect(lastResolved()).toEqual([['title', 'a', 'ResourceController'], ...TAIL])
   })
 
-  test('two names of one filter narrow twice', async () => {
+  test('two contains of one filter narrow twice', async () => {
     await api.get('/rows?filter[title]=a&filter[name]=b')
     expect(lastResolved()?.slice(0, 2)).toEqual([
       ['title', 'a', 'ResourceController'],
@@ -129,7 +129,7 @@ describe('filters/names (3.8): a custom function receives (scope, value, context
       refusal(
         KINDS.badFilter,
         'filter[title][prefix]',
-        'The filter "title" does not take the operator "prefix". It takes eq.',
+        'The filter "title" does not support the operator "prefix". It supports eq.',
       ),
     )
   })

@@ -96,14 +96,14 @@ describe.each(databases)('filters/operators (3.5): prefix, suffix, contains on $
       refusal(
         KINDS.badFilter,
         'filter[body][eq]',
-        'The filter "body" does not take the operator "eq". It takes gt, contains.',
+        'The filter "body" does not support the operator "eq". It supports gt, contains.',
       ),
     )
     expect(await api.get('/posts?filter[views][prefix]=1')).toEqual(
       refusal(
         KINDS.badFilter,
         'filter[views][prefix]',
-        'The filter "views" does not take the operator "prefix". It takes gt.',
+        'The filter "views" does not support the operator "prefix". It supports gt.',
       ),
     )
     expect(await api.get('/posts?filter[views]=1')).toMatchObject({ status: 400 })

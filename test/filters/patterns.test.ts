@@ -6,7 +6,7 @@ import { idsOf, KINDS, refusal } from '../support/read/answers.js'
 import { serve, type Served } from '../support/read/serve.js'
 import { prismaAdapter } from '../support/facts.js'
 
-const MANY = 'The texts to look for have more than 256 characters, all of them together.'
+const MANY = 'The search texts have more than 256 characters in total.'
 const ALL = ['long', 'short']
 
 describe.each(databases)('filters/patterns: patterns on $name', ({ openTypes }) => {

@@ -176,7 +176,7 @@ describe.each(servers)(
       const answer = await served.send('POST', '/natives', { data: { type: 'natives', attributes } })
       expect([answer.status, shortErrors(answer)]).toEqual([
         422,
-        ['422 /data A value is not what its column takes.'],
+        ['422 /data A value does not fit its column.'],
       ])
     })
 
@@ -189,7 +189,7 @@ describe.each(servers)(
         }
       }
       expect(() => serveWrites({ natives: Compared })).toThrow(
-        `allowFilter('${field.name}') compares "${field.name}" in a way that ${isOtherEngine() ? 'KyselyAdapter' : 'PrismaAdapter'} can't`,
+        `allowFilter('${field.name}') compares "${field.name}" in a way that ${isOtherEngine() ? 'KyselyAdapter' : 'PrismaAdapter'} cannot`,
       )
     })
   },

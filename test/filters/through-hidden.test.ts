@@ -167,7 +167,7 @@ describe.each(databases)(
         expect((await api.get('/users')).status).toBe(200)
         expect((await api.get('/memberships?include=user')).status).toBe(200)
         expect((await api.get('/memberships?filter[user.name]=User 2')).status).toBe(500)
-        expect(String(errors)).toContain('takes the condition of a scope of "users" and nothing else')
+        expect(String(errors)).toContain('use only the condition of a scope of "users"')
       },
     )
 

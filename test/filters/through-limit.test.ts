@@ -9,7 +9,7 @@ import { databases } from '../support/databases.js'
 import { idsOf, KINDS, refusal } from '../support/read/answers.js'
 import { seededBlog } from '../support/read/blog.js'
 
-const MANY = 'Filters and sort go through at most 20 relationships, all of them together.'
+const MANY = 'Filters and sorts can go through at most 20 relationships in total.'
 const FIRST = 'filter[or][0][author.name]'
 const times = (count: number, member: (index: number) => string, by = ','): string =>
   Array.from({ length: count }, (_, index) => member(index)).join(by)

@@ -126,7 +126,7 @@ describe.each(databases)('filters/through-many (3.9): related records on $name',
     const times = (count: number) =>
       Array.from({ length: count }, (_, at) => `filter[or][${at}][children.children.name]=Node 4`).join('&')
     expect(await ids(`/nodes?${times(10)}`)).toEqual([1])
-    const detail = 'Filters and sort go through at most 20 relationships, all of them together.'
+    const detail = 'Filters and sorts can go through at most 20 relationships in total.'
     const parameter = 'filter[or][0][children.children.name]'
     expect(await people.api.get(`/nodes?${times(11)}`)).toMatchObject(
       refusal(KINDS.badFilter, parameter, detail),
@@ -139,7 +139,7 @@ describe.each(databases)('filters/through-many (3.9): related records on $name',
     const api = serve(people.resources.all, { limits: { keys: 1 } })
     expect(idsOf(await api.get('/users?filter[notes.body]=on user 1'))).toEqual([1])
     const detail =
-      'The filter "notes.body" goes by more related records than the store takes in one list. Ask for fewer of them.'
+      'The filter "notes.body" matches more related records than the store accepts in one list. Use a filter that matches fewer.'
     expect(await api.get('/users?filter[notes.body][prefix]=on user')).toMatchObject(
       refusal(KINDS.invalidParameter, 'filter', detail),
     )
@@ -154,7 +154,7 @@ describe.each(databases)('filters/through-many (3.9): related records on $name',
     expect(await ids('/users?filter[not][notes.body]=on user 1 again')).toEqual([2, 3])
     notes.useAdapter(NullAdapter)
     expect(() => serve(people.resources.all)).toThrow(
-      `allowFilter('notes.body') can't go through "notes.body": "notes" leads from "users" to "notes": NullAdapter can't filter by itself`,
+      `allowFilter('notes.body') cannot go through "notes.body": "notes" leads from "users" to "notes": NullAdapter cannot filter by itself`,
     )
   })
 

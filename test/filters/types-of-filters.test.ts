@@ -138,7 +138,7 @@ describe('filters/types (3.5): operators are limited per type', () => {
         refusal(
           KINDS.badFilter,
           `filter[${name}][${operator}]`,
-          `The filter "${name}" does not take the operator "${operator}". It takes ${allowed.join(', ')}.`,
+          `The filter "${name}" does not support the operator "${operator}". It supports ${allowed.join(', ')}.`,
         ),
       )
       expect(samples.queries).toEqual([])

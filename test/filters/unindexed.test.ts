@@ -7,7 +7,7 @@ import { serve, type Served } from '../support/read/serve.js'
 import { factsOf, prismaAdapter } from '../support/facts.js'
 
 const TOO_MANY =
-  'A request has at most 2 filters through relationships to many without an index, such as "comments": each reads all related records for each record.'
+  'A request can have at most 2 filters through to-many relationships without an index, such as "comments": each reads all related records for each record.'
 
 /** The facts of the blog, where the comments have other indexes. */
 function withIndexes(facts: StoreFacts, indexes: readonly (readonly string[])[]): StoreFacts {

@@ -104,7 +104,7 @@ describe('filters/values (3.3): exactly true, false, null and nil are coerced', 
         refusal(
           KINDS.invalidFilterValue,
           `filter[${name}]`,
-          `The filter "${name}" can't take this value: ${reason}.`,
+          `The filter "${name}" cannot accept this value: ${reason}.`,
         ),
       )
     },
@@ -137,7 +137,7 @@ describe('filters/values (3.3): {{…}} protects commas and words', () => {
       refusal(
         KINDS.invalidFilterValue,
         'filter[number]',
-        'The filter "number" can\'t take this value: "null" is not an integer.',
+        'The filter "number" cannot accept this value: "null" is not an integer.',
       ),
     )
   })
@@ -149,7 +149,7 @@ describe('filters/values (3.3): {{…}} protects commas and words', () => {
         refusal(
           KINDS.invalidFilterValue,
           'filter[text]',
-          'The filter "text" can\'t take this value: the braces "{{" are not closed by "}}".',
+          'The filter "text" cannot accept this value: the braces "{{" are not closed by "}}".',
         ),
       )
     },
@@ -177,9 +177,9 @@ describe('filters/values (3.3): {{{json}}} is parsed as JSON', () => {
     ['{{{', 'the braces "{{{" are not closed by "}}}"'],
     ['{{{1}}', 'the braces "{{{" are not closed by "}}}"'],
     ['{{{1}}}x', 'the braces "{{{" are not closed by "}}}"'],
-    ['{{{x}}}', 'what stands between "{{{" and "}}}" is not JSON'],
-    ['{{{}}}', 'what stands between "{{{" and "}}}" is not JSON'],
-    ['{{{[1,]}}}', 'what stands between "{{{" and "}}}" is not JSON'],
+    ['{{{x}}}', 'the text between "{{{" and "}}}" is not JSON'],
+    ['{{{}}}', 'the text between "{{{" and "}}}" is not JSON'],
+    ['{{{[1,]}}}', 'the text between "{{{" and "}}}" is not JSON'],
     ['{{{{"a":1}}}}', '"{\\"a\\":1}" is not an integer'],
     ['{{{[[1]]}}}', '"[1]" is not an integer'],
     ['{{{1.5}}}', '"1.5" is not an integer'],
@@ -189,7 +189,7 @@ describe('filters/values (3.3): {{{json}}} is parsed as JSON', () => {
       refusal(
         KINDS.invalidFilterValue,
         'filter[number]',
-        `The filter "number" can't take this value: ${reason}.`,
+        `The filter "number" cannot accept this value: ${reason}.`,
       ),
     )
   })
@@ -224,7 +224,7 @@ describe('filters/values (3.3): repeated parameters are a list whose members are
       refusal(
         KINDS.invalidFilterValue,
         'filter[number][]',
-        'The filter "number" can\'t take this value: "x" is not an integer.',
+        'The filter "number" cannot accept this value: "x" is not an integer.',
       ),
     )
   })
@@ -240,7 +240,7 @@ describe('filters/values (3.3): repeated parameters are a list whose members are
       refusal(
         KINDS.invalidFilterValue,
         'filter[number][eq][x]',
-        'The filter "number" can\'t take this value: it is nested too deeply.',
+        'The filter "number" cannot accept this value: it is nested too deeply.',
       ),
     )
   })

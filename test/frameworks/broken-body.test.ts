@@ -11,7 +11,7 @@ test('a body that breaks off is its sender\u2019s mistake: 400, and nothing for 
       controller.enqueue(new TextEncoder().encode('{"data":'))
     },
     pull(controller) {
-      controller.error(new Error('The request broke off.'))
+      controller.error(new Error('The request was aborted.'))
     },
   })
   // In a constant: the types of a browser, which some package brings, know no `duplex`.

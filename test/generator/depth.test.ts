@@ -14,7 +14,7 @@ async function faultsOf(levels: number, nest: (text: string) => string): Promise
   return loaded.ok ? [] : loaded.diagnostics.map(({ code, message }) => `${code} ${message}`)
 }
 
-const TOO_DEEP = 'JG103 The schema is nested more than 32 deep'
+const TOO_DEEP = 'JG103 The schema is nested more than 32 levels deep'
 
 describe('values are nested at most 32 deep, whatever the stack would hold (20.14)', () => {
   test.each([

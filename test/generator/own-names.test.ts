@@ -12,7 +12,7 @@ function membersOf(of: { readonly prototype: object }): readonly string[] {
   return names.filter((name) => name !== 'constructor')
 }
 
-describe('generator/own-names (14.19): the names that an action can not have', () => {
+describe('generator/own-names (14.19): the names that an action cannot have', () => {
   test('are those of members of resources, and the addresses and calls that are there already', () => {
     const settings = {
       baseUrl: '',

@@ -105,9 +105,9 @@ describe('generator/required-relationships (25.1): whether a relationship may be
       'letters.secrets': 'letter',
       // The relation is optional, and its key is never null.
       'letters.tray': 'nullable, required',
-      // Secrets may be hidden, and null can't be written.
+      // Secrets may be hidden, and null cannot be written.
       'notes.secret': 'nullable, required',
-      // The desk can't be without a person.
+      // The desk cannot be without a person.
       'people.desk': 'nullable, person',
       'people.kept': 'keeper',
       'people.letters': 'author',

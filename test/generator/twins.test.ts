@@ -168,10 +168,10 @@ resources:
   })
   const loaded = await loadSchema(join(filtered, 'schema.yaml'), 'schema.yaml')
   expect(loaded.diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
-    'JG402 Filter "name" names nothing: "people" has no "name"',
-    'JG407 Default filter "name" names no attribute',
-    'JG404 Stat "name" names no attribute',
-    'JG403 "name" names nothing to sort by',
+    'JG402 Filter "name" is unknown: "people" has no "name"',
+    'JG407 Default filter "name" is not an attribute',
+    'JG404 Stat "name" is not an attribute',
+    'JG403 "name" is not a sort',
   ])
 })
 

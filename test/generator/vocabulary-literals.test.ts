@@ -189,7 +189,7 @@ async function refusedBySchema(
   const folder = await folderWith({ 'schema.yaml': ['resources:', ...lines, ''].join('\n') })
   const { diagnostics } = await loadSchema(join(folder, 'schema.yaml'), 'schema.yaml')
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
-  // Half a surrogate pair can't stand in a schema at all.
+  // Half a surrogate pair cannot stand in a schema at all.
   const others = errors.filter((error) => error.code !== code && error.code !== 'JG112')
   expect(others.map(({ message }) => message)).toEqual([])
   return errors.map(({ at }) => at.source.text.slice(0, at.start).split('\n').length - 2)

@@ -42,7 +42,7 @@ const LINE = "  { name: 'resembles', by: 'pattern', holds: 'is like this', fails
 
 const BIN = 'node_modules/jsonapi-gen/bin/jsonapi-gen.js'
 
-const COMMAS = ' A value with a comma stands in {{ }}.'
+const COMMAS = ' Put a value with a comma in {{ }}.'
 
 /** The file of the one list, with one operator more. */
 const longer = (await readFile(at(LIST), 'utf8')).replace(/^\] as const$/m, `${LINE}] as const`)
@@ -192,8 +192,8 @@ describe('generator/vocabulary (3.5): an operator more in the one list, for its 
     expect(asked.answers).toEqual([
       [200],
       [200],
-      [400, `The filter "size" does not take the operator "resembles". It takes ${ofSize}.`],
-      [400, `The filter "text" does not take the operator "resembels". It takes ${ofText}.`],
+      [400, `The filter "size" does not support the operator "resembles". It supports ${ofSize}.`],
+      [400, `The filter "text" does not support the operator "resembels". It supports ${ofText}.`],
     ])
     expect(asked.compared).toEqual([
       ['text', 'resembles', 'a'],

@@ -18,7 +18,7 @@ function faultsOf(...resources: readonly ResourceClass[]): readonly string[] {
     return []
   } catch (error) {
     const [title, ...faults] = String(error).split('\n')
-    expect(title).toBe('Error: The API can not be created. What is declared does not fit:')
+    expect(title).toBe('Error: The API cannot be created. Some declarations do not match:')
     return faults
   }
 }
@@ -71,7 +71,7 @@ describe('http/declarations (1.4): what no request could be answered with is one
       `- broken: paginate names the method "nosuch", which Broken does not have.`,
       '- broken: defaultPageNumber(0) is not a page.',
       '- broken: defaultPageSize(30) is above maxPageSize(20).',
-      '- broken: the sideload "f": The registry has no Resource of the type "unknown".',
+      '- broken: the sideload "f": The registry has no Resource of type "unknown".',
       '- broken: the sideload "g" names "owner", which is not a polymorphicBelongsTo of "broken".',
       '- bare: it has no adapter: declare one with useAdapter.',
     ])
@@ -88,13 +88,13 @@ describe('http/declarations (1.4): what no request could be answered with is one
       }
     }
     expect(faultsOf(Listed)).toEqual([
-      `- listed: allowFilter('name') has no function, and NullAdapter can't filter by itself.`,
-      `- listed: defaultFilter('name') is not a function, and NullAdapter can't filter by itself.`,
-      `- listed: allowStat('total') has no function, and NullAdapter can't calculate by itself.`,
+      `- listed: allowFilter('name') has no function, and NullAdapter cannot filter by itself.`,
+      `- listed: defaultFilter('name') is not a function, and NullAdapter cannot filter by itself.`,
+      `- listed: allowStat('total') has no function, and NullAdapter cannot calculate by itself.`,
     ])
   })
 
-  test('defaults that their types can not take, and bounds that are no numbers', () => {
+  test('defaults that their types cannot take, and bounds that are no numbers', () => {
     class Priced extends Nothing {
       static {
         this.type('priced')
@@ -109,7 +109,7 @@ describe('http/declarations (1.4): what no request could be answered with is one
       '- priced: the default of "views" is out of range.',
       '- priced: the default of "price" is not a decimal.',
       '- priced: the minimum of "price" is ".5", which is not a number.',
-      `- priced: the default of "name" can't be null.`,
+      `- priced: the default of "name" cannot be null.`,
       '- priced: the default of "tags" has a member that is not a string.',
     ])
   })
@@ -143,7 +143,7 @@ test('a filter through a relationship is refused where the adapter does not say 
     }
   }
   expect(faultsOf(Shelf)).toEqual([
-    `- shelves: allowFilter('parent.label') has no function, and Shallow says nothing of going through "parent": its facts have filtersThrough for that.`,
+    `- shelves: allowFilter('parent.label') has no function, and Shallow does not mention going through "parent": its facts have filtersThrough for that.`,
   ])
 })
 
@@ -214,16 +214,16 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
       `- posts: allowFilter('titel') names no attribute of "posts", and states no type. Did you mean "title"?`,
       `- posts: allowFilter('typed') names "typed", which is not a column of Post.`,
       `- posts: allowFilter('wordCount') names "wordCount", which is not a column of Post.`,
-      `- posts: allowFilter('parent.title') can't go through "parent.title": "posts" has no sideload "parent".`,
-      `- posts: allowFilter('subject.title') can't go through "subject.title": "subject" leads to several resources.`,
-      `- posts: allowFilter('related.title') can't go through "related.title": "related" is custom: its method decides what it holds.`,
-      `- posts: allowFilter('joined.title') can't go through "joined.title": ${isOtherEngine() ? 'KyselyAdapter' : 'PrismaAdapter'} can't filter through "joined", which is not a relation of the store: correct its foreignKey, or give the filter a function.`,
+      `- posts: allowFilter('parent.title') cannot go through "parent.title": "posts" has no sideload "parent".`,
+      `- posts: allowFilter('subject.title') cannot go through "subject.title": "subject" contains several resources.`,
+      `- posts: allowFilter('related.title') cannot go through "related.title": "related" is custom: its method decides what it contains.`,
+      `- posts: allowFilter('joined.title') cannot go through "joined.title": ${isOtherEngine() ? 'KyselyAdapter' : 'PrismaAdapter'} cannot filter through "joined", which is not a relation of the store: correct its foreignKey, or give the filter a function.`,
       `- posts: defaultFilter('children.title') goes through "children.title", which is not a path of to-one sideloads.`,
       `- posts: defaultFilter('deletedAt'): The filter "deletedAt" of "posts" names no attribute: declare its type.`,
       `- posts: defaultFilter('hiddenAt') names "hiddenAt", which is not a column of Post.`,
-      `- posts: defaultFilter('views'): The default filter "views" of "posts" has a condition that its type can't take: eq.`,
+      `- posts: defaultFilter('views'): The default filter "views" of "posts" has a condition that its type cannot take: eq.`,
       `- posts: allowSort('children.title') goes through "children.title", which is not a path of to-one sideloads.`,
-      `- posts: allowSort('writer.wordCount') can't go through "writer.wordCount": Post has no relation "writer": say which one it is, writer: { relation: … }.`,
+      `- posts: allowSort('writer.wordCount') cannot go through "writer.wordCount": Post has no relation "writer": say which one it is, writer: { relation: … }.`,
       `- posts: allowSort('author.wordCount') names "wordCount", which is not a column of Author.`,
       `- posts: defaultSort([{ wordCount: … }]) names "wordCount", which is not a column of Post.`,
       `- posts: defaultSort([{ parent.title: … }]) goes through "parent.title", which is not a path of to-one sideloads.`,
@@ -237,7 +237,7 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
 
   test('a default filter is of the type that it states, else of the attribute or the column (3.6)', () => {
     const declaring = (declare: (resource: ResourceClass) => void) => faultsOf(posts(declare))
-    const fault = `- posts: defaultFilter('views'): The default filter "views" of "posts" has a condition that its type can't take: eq.`
+    const fault = `- posts: defaultFilter('views'): The default filter "views" of "posts" has a condition that its type cannot take: eq.`
     expect(declaring((resource) => resource.defaultFilter('views', { eq: 'many' }))).toEqual([fault])
     expect(
       declaring((resource) => resource.defaultFilter('views', { eq: 'many' }, { type: 'string' })),
@@ -267,7 +267,7 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
       resource.allowFilter('tags.name', { type: 'string' })
     })
     expect(faultsOf(tagged, Tags)).toEqual([
-      `- posts: allowFilter('tags.name') can't go through "tags.name": "tags" joins records of two stores, which no store can do.`,
+      `- posts: allowFilter('tags.name') cannot go through "tags.name": "tags" joins records of two stores, which no store can do.`,
     ])
     Tags.useAdapter(prismaAdapter(blog.prisma))
     expect(faultsOf(tagged, Tags)).toEqual([])

@@ -57,7 +57,8 @@ describe('http/errors (18.9): the one error boundary', () => {
           status: '500',
           code: 'internal_error',
           title: 'Internal error',
-          detail: 'The server could not answer this request. Its log has more under the id of this error.',
+          detail:
+            'The server could not process this request. The log of the server has details under the id of this error.',
         },
       ],
     })
@@ -97,7 +98,7 @@ describe('http/errors (18.9): the one error boundary', () => {
       onError: (error) => seen.push(String(error)),
     })
     expect((await api.get('/things')).status).toBe(500)
-    expect(seen).toEqual(['Error: "index" of the controller of "things" returned no Response.'])
+    expect(seen).toEqual(['Error: "index" of the controller for "things" returned no Response.'])
   })
 
   test('our own errors thrown by the application are answered as what they are', async () => {

@@ -90,7 +90,7 @@ test('an answer whose body the application has read is a 500 of the API, and rep
   const response = await fetch(`${origin}/used/things`)
   expect([response.status, response.headers.get('content-type')]).toEqual([500, TYPE])
   expect(seen).toEqual([
-    'Error: "index" of the controller of "things" returned a Response whose body is read already: read a clone of it.',
+    'Error: "index" of the controller for "things" returned a Response whose body was already read: read a clone of it.',
   ])
 })
 

@@ -102,7 +102,7 @@ describe('http/reports (14.7): what is not the doing of the client reaches the o
     expect([onError.mock.calls, printed, errors[0]?.id]).toEqual([[], [], undefined])
   })
 
-  test('an error that can not be printed does not take the answer with it', async () => {
+  test('an error that cannot be printed does not take the answer with it', async () => {
     const thrown = new Error('a bug')
     const printing = answered(thrown)
     vi.spyOn(console, 'error').mockImplementation(() => {

@@ -103,7 +103,7 @@ describe('http/request-bodies (15.1): a compressed body', () => {
             status: '415',
             code: 'unsupported_media_type',
             title: 'Unsupported media type',
-            detail: `A body is sent as it is, without the encoding "${encoding.toLowerCase()}".`,
+            detail: `Compressed bodies (${encoding.toLowerCase()}) are not supported.`,
             source: { header: 'Content-Encoding' },
           },
         ],

@@ -384,7 +384,7 @@ describe('idempotency/once (30.2): bad keys and owners', () => {
       [],
     ])
     expect(() => keyedApi(types.resources(), { idempotency: { owner: () => 'a', model: 'Kept' } })).toThrow(
-      'The option "idempotency" needs the model "Kept" in schema.prisma: type `npx jsonapi-gen init --idempotency`',
+      'The option "idempotency" needs the model "Kept" in schema.prisma: run `npx jsonapi-gen init --idempotency`',
     )
   })
 })

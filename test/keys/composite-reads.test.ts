@@ -117,7 +117,7 @@ describe.each(databases)('keys/reads (22.2, 14.9): composite keys on $name', (da
     expect(new Set((included ?? []).map(({ id }) => id.split('~')[0]))).toEqual(new Set(['2']))
   })
 
-  test('a key that a foreign key refers to may be another than the primary one, and null in part', async () => {
+  test('a key that a foreign key refers to may be another than the primary one, but null in part', async () => {
     const { data } = await read('/readings?include=area&sort=id')
     expect(Object.values(linksOf(data))).toEqual([{ area: null }, { area: '1' }, { area: '2' }])
     const { data: areas } = await read('/areas?include=readings')

@@ -223,7 +223,7 @@ async function check(
     }
     // A column of bytes has no order.
     const isSorted = type.kind !== 'bytes'
-    const refused = (sort: string) => [`400 - "pairs" can't be sorted by "${sort}".`]
+    const refused = (sort: string) => [`400 - "pairs" cannot be sorted by "${sort}".`]
     note('sort=part', await idsAt('/pairs?sort=part'), isSorted ? ids : refused('part'))
     note('sort=-part', await idsAt('/pairs?sort=-part,seq'), isSorted ? ids.toReversed() : refused('-part'))
     note('uses.part', await idsAt(`/pairs?filter[uses.part]=${braced(middle)}`), [second])

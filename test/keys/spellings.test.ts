@@ -238,6 +238,8 @@ async function placesOf(
 function outcomeOf(answer: Answer): Outcome {
   const { data } = (answer.body ?? {}) as { readonly data?: unknown }
   if (answer.status < 300) return Array.isArray(data) && data.length === 0 ? '0' : 'found'
-  const isTold = shortErrors(answer).every((each) => /is spelled "|not that of the URL, "/.test(each))
+  const isTold = shortErrors(answer).every((each) =>
+    /is spelled "|differs from the id in the URL, "/.test(each),
+  )
   return isTold ? 'told' : `${answer.status}`
 }

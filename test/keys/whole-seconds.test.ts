@@ -28,7 +28,7 @@ describe.each(databases)(
 
     test('one with milliseconds, which the store would cut or round, is refused', async () => {
       const answer = await create('2026-11-20T15:04:09.600Z')
-      const refusal = [422, ['422 /data/attributes/at at has more digits than are kept.']]
+      const refusal = [422, ['422 /data/attributes/at at has more digits than its column keeps.']]
       expect([answer.status, isWhole ? shortErrors(answer) : []]).toEqual(isWhole ? refusal : [201, []])
       expect(await opened.prisma.tick.count()).toBe(isWhole ? 1 : 2)
     })

@@ -89,8 +89,8 @@ describe('kysely/busy (23.3): a lock that a second process has on SQLite', () =>
     expect(Date.now() - began).toBeGreaterThan(4000)
     expect(Date.now() - began).toBeLessThan(10_000)
     expect([write, read].map(shortErrors)).toEqual([
-      ['503 - The store can not be reached now, or is too busy.'],
-      ['503 - The store can not be reached now, or is too busy.'],
+      ['503 - The store cannot be reached now, or is too busy.'],
+      ['503 - The store cannot be reached now, or is too busy.'],
     ])
     await lock.release()
     expect((await create('at last')).status).toBe(201)

@@ -123,7 +123,7 @@ describe.each(databases.filter(({ name }) => name === 'mariadb'))(
         expect([made.status, errors.map(String)]).toEqual([
           500,
           [
-            'Error: A session of MariaDB has sql_mode=ORACLE, in which BEGIN starts no transaction. Take ORACLE out of sql_mode: nothing can be written with it.',
+            'Error: A MariaDB session has sql_mode=ORACLE, in which BEGIN does not start a transaction. Remove ORACLE from sql_mode: nothing can be written with it.',
           ],
         ])
         expect((await ask('GET', "/nodes?filter[name]=x'%5C")).data).toEqual([])

@@ -83,7 +83,7 @@ test('kysely/lacking: a dialect that is not known is an error at the start', () 
   })
   expect(() => new KyselyAdapter(db)).toThrow(
     new TypeError(
-      'KyselyAdapter does not know the dialect OtherAdapter. It takes PostgresDialect, MysqlDialect and SqliteDialect of kysely.',
+      'KyselyAdapter does not support the dialect OtherAdapter. It supports PostgresDialect, MysqlDialect and SqliteDialect of kysely.',
     ),
   )
 })

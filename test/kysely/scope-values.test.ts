@@ -75,12 +75,12 @@ describe('kysely/scope-values (18.4): what a scope takes', () => {
   test('the message of a fault names the column, and does not show the value', () => {
     expect(() => scopeOf().where({ string: { token: 'secret' } })).toThrow(
       new ScopeFault(
-        'where({ string }) compares the column with an object: it takes a text, a finite number, a bigint, a boolean, a Date, bytes, null, or a list of these.',
+        'where({ string }) compares the column with an object: it accepts a text, a finite number, a bigint, a boolean, a Date, bytes, null, or a list of these.',
       ),
     )
     expect(() => scopeOf().where((builder: Builder) => builder('string', '=', ['a', undefined]))).toThrow(
       new ScopeFault(
-        'An expression of where(…) compares with undefined: it takes a text, a finite number, a bigint, a boolean, a Date, bytes, null, or a list of these.',
+        'An expression of where(…) compares with undefined: it accepts a text, a finite number, a bigint, a boolean, a Date, bytes, null, or a list of these.',
       ),
     )
   })

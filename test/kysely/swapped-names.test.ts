@@ -83,7 +83,7 @@ function datamodel(name: DatabaseName): string {
   return `datasource db {\n  provider = "${PROVIDERS[name]}"\n}\n${models.join('\n')}`
 }
 
-/** The facts of a form. A Prisma schema can't swap names; facts that are written by hand can. */
+/** The facts of a form. A Prisma schema cannot swap names; facts that are written by hand can. */
 function factsOfForm(form: Form, facts: StoreFacts): StoreFacts {
   const models = TABLES.map((table) => {
     const { columns = {}, ...model } = facts.models[table] ?? {}

@@ -4,7 +4,7 @@ import { controllerOf } from '../support/serve.js'
 import { sqlite } from '../support/databases.js'
 import { prismaAdapter } from '../support/facts.js'
 
-test('names/declarations: what can not be served is refused when the API is made (1.4, 14.9)', async () => {
+test('names/declarations: what cannot be served is refused when the API is made (1.4, 14.9)', async () => {
   const database = await sqlite.openNames()
   try {
     class AccountResource extends Resource {
@@ -27,8 +27,8 @@ test('names/declarations: what can not be served is refused when the API is made
     const make = () => createApi({ registry, controllers: { accounts: controllerOf(AccountResource) } })
     expect(make).toThrow(
       [
-        'The API can not be created. What is declared does not fit:',
-        '- accounts: the attributes "kind" and "sort" both stand for the column "type".',
+        'The API cannot be created. Some declarations do not match:',
+        '- accounts: the attributes "kind" and "sort" both have the column "type".',
         '- accounts: the attribute "missing" names "nosuch", which is not a column of Account.',
         '- accounts: the attribute "holderId" has the name of a key that it does not stand for.',
         '- accounts: the attribute "mail" stands for "email", and the sideload of that name takes its place in a record.',

@@ -54,7 +54,7 @@ describe('names/relations: createApi compares a relationship with the relation t
       accounts.defaultSort([{ 'writer.nature': 'asc' }])
     })
     const why =
-      'can\'t go through "writer.nature": Account has no relation "writer": say which one it is, writer: { relation: … }'
+      'cannot go through "writer.nature": Account has no relation "writer": say which one it is, writer: { relation: … }'
     expect(faults).toEqual([
       `- accounts: allowFilter('writer.nature') ${why}.`,
       `- accounts: defaultFilter('writer.nature') ${why}.`,
@@ -82,7 +82,7 @@ describe('names/relations: createApi compares a relationship with the relation t
       people.allowFilter('accounts.first')
     })
     expect(faults).toEqual([
-      '- people: allowFilter(\'accounts.first\') can\'t go through "accounts.first": "accounts" holds many records of Account, and no store looks for the first of them.',
+      '- people: allowFilter(\'accounts.first\') cannot go through "accounts.first": "accounts" holds many records of Account, and no store looks for the first of them.',
     ])
   })
 

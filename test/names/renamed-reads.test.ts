@@ -95,7 +95,10 @@ describe.each(databases)('names/reads: wire names and column names (14.9, 22.1) 
     expect(await ids('filter[ownerKind]=legal')).toEqual(['b'])
     expect(await ids('filter[holder.nature]=natural')).toEqual(['c', 'a'])
     expect(await refusal('filter[sort]=nosuch')).toEqual([
-      ['filter[sort]', 'The filter "sort" can\'t take this value: "nosuch" is not one of checking, savings.'],
+      [
+        'filter[sort]',
+        'The filter "sort" cannot accept this value: "nosuch" is not one of checking, savings.',
+      ],
     ])
   })
 
@@ -104,7 +107,7 @@ describe.each(databases)('names/reads: wire names and column names (14.9, 22.1) 
     expect(await ids('sort=-amount,-id')).toEqual(['c', 'b', 'a'])
     expect(await ids('sort=second,id&filter[first]=one,two')).toEqual(['a', 'b'])
     expect(await ids('sort=holder.nature,accountId')).toEqual(['b', 'c', 'a'])
-    expect(await refusal('sort=total')).toEqual([['sort', '"accounts" can\'t be sorted by "total".']])
+    expect(await refusal('sort=total')).toEqual([['sort', '"accounts" cannot be sorted by "total".']])
   })
 
   test('stats are of the columns, and a column called total is counted by its values', async () => {

@@ -45,7 +45,7 @@ describe.each(databases)('names/writes: wire names and column names (14.9, 22.1)
     written(await patch({ kind: 'checking', hint: 'z', edition: 1 }))
     expect(await stored('b')).toMatchObject({ id: 20, type: 'checking', secret: 'z', revision: 2 })
     expect(shortErrors(await patch({ kind: 'savings', edition: 1 }))).toEqual([
-      '409 /data/attributes/edition The record has changed since it was read: it has another "edition" now.',
+      '409 /data/attributes/edition The record has changed since it was read: it has a different "edition" now.',
     ])
     written(await patch({ kind: 'savings' }))
     expect(await stored('b')).toMatchObject({ type: 'savings', revision: 3 })

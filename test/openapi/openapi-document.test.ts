@@ -595,11 +595,11 @@ resources:
       schema: { type: 'string', format: 'uri' },
     }
     const tag = {
-      description: 'Tells this answer from others of the same address.',
+      description: 'Identifies this version of the response.',
       schema: { type: 'string' },
     }
     const asked = {
-      description: 'The entity tag of the record now, where `If-Match` has named one.',
+      description: 'The current entity tag of the record, if `If-Match` contained one.',
       schema: { type: 'string' },
     }
     expect([await headersOf('doors'), await headersOf('walls')]).toEqual([
@@ -741,7 +741,7 @@ resources:
     )
     expect([tag?.['x-requires'], tag?.description]).toEqual([
       'include=posts',
-      'What the included records are ordered by; a minus descends.',
+      'The order of the included records; a leading minus means descending.',
     ])
     expect(author?.schema.items?.anyOf?.map((each) => each['x-requires'])).toEqual([
       'include=attachments',
@@ -857,7 +857,7 @@ describe('openapi/document (25.4): an API serves it', () => {
       )
       expect(described?.split('\n').filter((line) => line.includes('openapi'))).toEqual([
         "import { openapi } from '../generated/openapi.gen.js';",
-        '  openapi, // GET /openapi.json, and GET / with the address of each collection',
+        '  openapi, // GET /openapi.json, and GET / with the URL of each collection',
       ])
       expect(silent).not.toContain('openapi')
     },
@@ -935,7 +935,7 @@ describe('openapi/document (25.4): an API serves it', () => {
   test('a spread of it, and an empty object, are refused when the API is created', () => {
     for (const spread of [{ ...generated, info: { title: 'The blog', version: '1' } }, {}]) {
       expect(() => createApi({ registry, controllers, openapi: spread as never })).toThrow(
-        'The option "openapi" has no paths: change the document of openapi.gen.ts by openapi.with((document) => ({ ...document, … })).',
+        'The option "openapi" has no paths: change the document of openapi.gen.ts with openapi.with((document) => ({ ...document, … })).',
       )
     }
   })
@@ -953,7 +953,7 @@ describe('openapi/document (25.4): an API serves it', () => {
       })
       statuses.push((await api.fetch(new Request('http://blog.test/openapi.json'))).status)
     }
-    const begin = 'The function that openapi.with got has returned'
+    const begin = 'The function given to openapi.with returned'
     const end = 'return the document, ({ ...document, … }).'
     expect([statuses, told]).toEqual([
       [500, 500, 500, 500],
@@ -1000,8 +1000,11 @@ describe('openapi/document (25.4): an API serves it', () => {
         `${begin} is none: run jsonapi-gen generate.`,
         `${begin} is none: run jsonapi-gen generate.`,
         `${begin} is none: run jsonapi-gen generate.`,
-        `${begin} is in version 7 of its format, and this runtime reads 1: run jsonapi-gen generate.`,
-        ...Array.from({ length: 4 }, () => `${begin} is not as generate wrote it: run jsonapi-gen generate.`),
+        `${begin} has format 7, but this runtime reads format 1: run jsonapi-gen generate.`,
+        ...Array.from(
+          { length: 4 },
+          () => `${begin} was changed after generate wrote it: run jsonapi-gen generate.`,
+        ),
         `${begin} is none: run jsonapi-gen generate.`,
       ],
     ])

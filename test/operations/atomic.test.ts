@@ -172,7 +172,7 @@ describe.each(databases)('operations/atomic (16.6, 21.2) on $name', (database) =
     expect([answer.status, shortErrors(answer)]).toEqual([
       400,
       [
-        '400 /atomic:operations/1/data This record is in another store than that of the first operation: one transaction can not hold both.',
+        '400 /atomic:operations/1/data This record is in a different store from that of the first operation: one transaction cannot contain both.',
       ],
     ])
     expect([await dumpBlog(blog.prisma), await dumpBlog(other.prisma)]).toEqual(before)

@@ -124,7 +124,7 @@ describe.each(databases)('operations/lids (16.6) on $name', (database) => {
       'a cycle',
       [comment('c', { parent: of('comments', 'd') }), comment('d', { parent: of('comments', 'c') })],
       [
-        '400 /0/data/relationships/parent/data/lid The record of "comments" with the lid "d" is added by operation 1, which comes later.',
+        '400 /0/data/relationships/parent/data/lid The record of "comments" with the lid "d" is added only by operation 1, which comes later.',
       ],
     ],
     [
@@ -141,12 +141,12 @@ describe.each(databases)('operations/lids (16.6) on $name', (database) => {
     [
       'a lid and an id',
       [tag('t', 'one'), { op: 'remove', ref: { type: 'tags', id: '1', lid: 't' } }],
-      ['400 /1/ref/lid A record is named by its id or by its lid, not by both.'],
+      ['400 /1/ref/lid A record must have an id or a lid, not both.'],
     ],
     [
       'one that is no text',
       [{ op: 'remove', ref: { type: 'tags', lid: 5 } }],
-      ['400 /0/ref/lid "lid" is a string that is not empty.'],
+      ['400 /0/ref/lid "lid" must be a non-empty string.'],
     ],
     [
       'one of a record that is removed by then',
@@ -155,11 +155,7 @@ describe.each(databases)('operations/lids (16.6) on $name', (database) => {
         { op: 'remove', ref: { type: 'tags', lid: 't' } },
         { op: 'remove', ref: { type: 'tags', lid: 't' } },
       ],
-      [
-        expect.stringMatching(
-          /^404 \/2\/ref There is no record of the type "tags" with the id "\d+" here\.$/,
-        ),
-      ],
+      [expect.stringMatching(/^404 \/2\/ref There is no record of type "tags" with the id "\d+" here\.$/)],
     ],
   ])('%s is refused, and nothing is written', async (_, operations, expected) => {
     const before = await dumpBlog(blog.prisma)

@@ -30,7 +30,7 @@ describe('operations/limits (17.1)', () => {
     expect(await errors({ operations: 3 }, rename(1), rename(2))).toEqual([])
     expect(await errors({ operations: 3 }, rename(1), rename(2), rename(3))).toEqual([])
     expect(await errors({ operations: 3 }, rename(1), rename(2), rename(3), rename(4))).toEqual([
-      '400 /atomic:operations A request has at most 3 operations.',
+      '400 /atomic:operations A request can have at most 3 operations.',
     ])
   })
 
@@ -39,26 +39,26 @@ describe('operations/limits (17.1)', () => {
     expect(await errors({ writeRecords: 3 }, rename(1), link(1))).toEqual([])
     expect(await errors({ writeRecords: 3 }, rename(1), rename(2), link(1))).toEqual([])
     expect(await errors({ writeRecords: 3 }, rename(1), rename(2), rename(3), remove)).toEqual([
-      '400 /atomic:operations/3 A request writes at most 3 records.',
+      '400 /atomic:operations/3 A request can write at most 3 records.',
     ])
   })
 
   test('linkage of one relationship, and links of all operations together', async () => {
     expect(await errors({ linkage: 2 }, link(1, 2), link(3, 4))).toEqual([])
     expect(await errors({ linkage: 2 }, link(1, 2, 3))).toEqual([
-      '400 /atomic:operations/0/data A relationship names at most 2 records at once.',
+      '400 /atomic:operations/0/data A relationship can list at most 2 records at once.',
     ])
     expect(await errors({ links: 4 }, link(1, 2), link(3))).toEqual([])
     expect(await errors({ links: 4 }, link(1, 2), link(3, 4))).toEqual([])
     expect(await errors({ links: 4 }, link(1, 2), link(3, 4), link(5))).toEqual([
-      '400 /atomic:operations/2 A request names at most 4 records in its relationships.',
+      '400 /atomic:operations/2 A request can list at most 4 records in its relationships.',
     ])
   })
 
   test('relationships that a write goes down', async () => {
     expect(await errors({ writeDepth: 1 }, link(1))).toEqual([])
     expect(await errors({ writeDepth: 0 }, link(1))).toEqual([
-      '400 /atomic:operations/0/data/0 A request goes at most 0 relationships deep.',
+      '400 /atomic:operations/0/data/0 A request can be at most 0 relationships deep.',
     ])
   })
 

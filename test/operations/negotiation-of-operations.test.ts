@@ -85,7 +85,7 @@ describe('operations/negotiation (15.1, 16.6)', () => {
             status: '400',
             code: 'invalid_parameter',
             title: 'Invalid parameter',
-            detail: 'Operations have no parameter "include".',
+            detail: 'Operations do not support the parameter "include".',
             source: { parameter: 'include' },
           },
         ],
@@ -154,6 +154,8 @@ describe('operations/negotiation (15.1, 16.6)', () => {
     if (!other) throw new Error('There are tags.')
     expect(() =>
       createApi({ registry, controllers: { ...controllers, operations: other }, operations: true }),
-    ).toThrow('- operations: the resource of this type and the atomic operations would have one address.')
+    ).toThrow(
+      '- operations: the resource of this type and the atomic operations would have the same address.',
+    )
   })
 })

@@ -38,45 +38,45 @@ describe.each(databases)('operations/refusals (16.6) on $name', (database) => {
       400,
       [
         '400 /1/data/attributes/mail "authors" has no attribute "mail". Did you mean "email"?',
-        "422 /1/data/attributes/name name can't be empty.",
+        '422 /1/data/attributes/name name cannot be empty.',
         '422 /1/data/attributes email is required.',
-        '400 /2/op "op" is one of add, update, remove.',
+        '400 /2/op "op" must be one of add, update, remove.',
         '400 /3/data/relationships/tag "posts" has no relationship "tag". Did you mean "tags"?',
-        '409 /3/data/relationships/author/data/type "author" is of the type "authors", not "tags".',
-        "422 /4/data/attributes/name name can't be empty.",
+        '409 /3/data/relationships/author/data/type "author" must be of type "authors", not "tags".',
+        '422 /4/data/attributes/name name cannot be empty.',
       ],
     ])
     expect(await dumpBlog(blog.prisma)).toEqual(before)
   })
 
   test.each([
-    ['no object', 7, '400 /0 An operation is an object.'],
-    ['no op', {}, '400 /0 "op" is one of add, update, remove.'],
+    ['no object', 7, '400 /0 An operation must be an object.'],
+    ['no op', {}, '400 /0 "op" must be one of add, update, remove.'],
     [
       'a member that there is not',
       { op: 'remove', href: '/tags/1', included: [] },
-      '400 /0/included An operation has no member "included".',
+      '400 /0/included An operation cannot have a member "included".',
     ],
     [
       'a ref and an href',
       { op: 'remove', href: '/tags/1', ref: { type: 'tags', id: '1' } },
-      '400 /0/href An operation has a "ref" or an "href", and not both.',
+      '400 /0/href An operation can have a "ref" or an "href", but not both.',
     ],
-    ['a ref that is none', { op: 'remove', ref: [] }, '400 /0/ref "ref" is an object.'],
+    ['a ref that is none', { op: 'remove', ref: [] }, '400 /0/ref "ref" must be an object.'],
     [
       'a ref without an id',
       { op: 'remove', ref: { type: 'tags' } },
-      '400 /0/ref A record is named by an id or a lid.',
+      '400 /0/ref A record needs an id or a lid.',
     ],
     [
       'a ref with more',
       { op: 'remove', ref: { type: 'tags', id: '1', meta: {} } },
-      '400 /0/ref/meta A "ref" has no member "meta".',
+      '400 /0/ref/meta A "ref" cannot have a member "meta".',
     ],
     [
       'a ref of a record to add',
       { op: 'add', ref: { type: 'tags', id: '1' }, data: { type: 'tags', id: '1' } },
-      '400 /0/ref A record is added without a "ref": its type stands in "data".',
+      '400 /0/ref An operation that adds a record has no "ref": its type is in "data".',
     ],
     [
       'a relationship that there is not',
@@ -86,7 +86,7 @@ describe.each(databases)('operations/refusals (16.6) on $name', (database) => {
     [
       'a relationship that is no text',
       { op: 'update', ref: { type: 'posts', id: '1', relationship: 1 }, data: [] },
-      '400 /0/ref/relationship A "relationship" is a string that is not empty.',
+      '400 /0/ref/relationship A "relationship" must be a non-empty string.',
     ],
     [
       'a to-one that is added to',
@@ -101,22 +101,22 @@ describe.each(databases)('operations/refusals (16.6) on $name', (database) => {
     [
       'data to remove',
       { op: 'remove', ref: { type: 'tags', id: '1' }, data: null },
-      '400 /0/data An operation that removes a record has no "data".',
+      '400 /0/data An operation that removes a record cannot have "data".',
     ],
     [
       'no data',
       { op: 'add' },
-      '400 /0 An operation without "ref" and "href" has a resource object as its "data".',
+      '400 /0 An operation without "ref" and "href" needs a resource object as its "data".',
     ],
     [
       'no data of a relationship',
       { op: 'update', ref: { type: 'posts', id: '1', relationship: 'tags' } },
-      '400 /0 An operation "update" has "data".',
+      '400 /0 An operation "update" needs "data".',
     ],
     [
       'data that is a list',
       { op: 'add', data: [] },
-      '400 /0/data An operation without "ref" and "href" has a resource object as its "data".',
+      '400 /0/data An operation without "ref" and "href" needs a resource object as its "data".',
     ],
     [
       'a type that there is not',
@@ -131,42 +131,42 @@ describe.each(databases)('operations/refusals (16.6) on $name', (database) => {
     [
       'data of another record than its ref',
       { op: 'update', ref: { type: 'tags', id: '1' }, data: { type: 'tags', id: '2' } },
-      '409 /0/data/id The id of "data" is not that of "ref", "1".',
+      '409 /0/data/id The id of "data" differs from that of "ref", "1".',
     ],
     [
       'data of another record than its href',
       { op: 'update', href: '/tags/1', data: { type: 'tags', id: '2' } },
-      '409 /0/data/id The id of the body is not that of the URL, "1".',
+      '409 /0/data/id The id in the body differs from the id in the URL, "1".',
     ],
     [
       'an id of a new record',
       { op: 'add', data: { type: 'tags', id: '99', attributes: { name: 'n' } } },
-      '403 /0/data/id "tags" takes no ids from clients.',
+      '403 /0/data/id "tags" does not accept client-generated ids.',
     ],
     [
       'a temp-id',
       { op: 'add', data: { type: 'tags', 'temp-id': 't', attributes: { name: 'n' } } },
-      '400 /0/data/temp-id There is no "temp-id" in an operation: a record has a "lid", and every other change is an operation of its own.',
+      '400 /0/data/temp-id An operation cannot contain "temp-id": a new record has a "lid", and every other change is a separate operation.',
     ],
     [
       'a lone surrogate',
       { op: 'remove', ref: { type: 'tags', id: '\uD800' } },
-      '404 /0/ref There is no record of the type "tags" with the id "\uFFFD" here.',
+      '404 /0/ref There is no record of type "tags" with the id "\uFFFD" here.',
     ],
     [
       'an id that is none',
       { op: 'remove', ref: { type: 'tags', id: '01' } },
-      '404 /0/ref There is no record of the type "tags" with the id "01" here. This id is spelled "1".',
+      '404 /0/ref There is no record of type "tags" with the id "01" here. This id is spelled "1".',
     ],
     [
       'a record that is not there',
       rename('99', 'n'),
-      '404 /0/data There is no record of the type "tags" with the id "99" here.',
+      '404 /0/data There is no record of type "tags" with the id "99" here.',
     ],
     [
       'a record that default filters hide',
       { op: 'remove', ref: { type: 'comments', id: '5' } },
-      '404 /0/ref There is no record of the type "comments" with the id "5" here.',
+      '404 /0/ref There is no record of type "comments" with the id "5" here.',
     ],
   ])('%s', async (_, operation, expected) => {
     if (expected.includes('comments')) {
@@ -196,14 +196,14 @@ describe.each(databases)('operations/refusals (16.6) on $name', (database) => {
   test.each([
     [
       'https://elsewhere.example/tags/1',
-      'leads to an address of this API, which begins with "http://blog.test/".',
+      'must be an address of this API, which begins with "http://blog.test/".',
     ],
-    ['//elsewhere.example/tags/1', 'leads to an address of this API, which begins with "http://blog.test/".'],
-    ['https://blog.test/tags/1', 'leads to an address of this API, which begins with "http://blog.test/".'],
-    ['http://somebody@blog.test/tags/1', 'names no user.'],
-    ['/tags/1?include=posts', 'has neither parameters nor a fragment.'],
-    ['/tags/1#data', 'has neither parameters nor a fragment.'],
-    ['http://', 'is an address.'],
+    ['//elsewhere.example/tags/1', 'must be an address of this API, which begins with "http://blog.test/".'],
+    ['https://blog.test/tags/1', 'must be an address of this API, which begins with "http://blog.test/".'],
+    ['http://somebody@blog.test/tags/1', 'cannot contain a user.'],
+    ['/tags/1?include=posts', 'cannot have parameters or a fragment.'],
+    ['/tags/1#data', 'cannot have parameters or a fragment.'],
+    ['http://', 'must be an address.'],
   ])('an href that leads elsewhere: %s', async (href, what) => {
     expect(short(await operate(api, [{ op: 'remove', href }]))).toEqual([`400 /0/href An "href" ${what}`])
   })
@@ -218,23 +218,23 @@ describe.each(databases)('operations/refusals (16.6) on $name', (database) => {
 
   test.each([
     [undefined, '400 - The request has no body.'],
-    [[], '400  The body is an object with "atomic:operations".'],
+    [[], '400  The body must be an object with "atomic:operations".'],
     [{}, '400  The body has no "atomic:operations".'],
     [
       { 'atomic:operations': [] },
-      '400 /atomic:operations "atomic:operations" is a list of one or more operations.',
+      '400 /atomic:operations "atomic:operations" must be a list of one or more operations.',
     ],
     [
       { 'atomic:operations': {} },
-      '400 /atomic:operations "atomic:operations" is a list of one or more operations.',
+      '400 /atomic:operations "atomic:operations" must be a list of one or more operations.',
     ],
     [
       { 'atomic:operations': [rename('1', 'n')], data: null },
-      '400 /data A request for operations has no "data".',
+      '400 /data A request with operations cannot have "data".',
     ],
     [
       { 'atomic:operations': [rename('1', 'n')], 'atomic:results': [] },
-      '400 /atomic:results A request for operations has no "atomic:results".',
+      '400 /atomic:results A request with operations cannot have "atomic:results".',
     ],
   ])('a document of another form: %j', async (document, expected) => {
     expect(shortErrors(await sendDocument(api, document))).toEqual([expected])

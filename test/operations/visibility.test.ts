@@ -81,7 +81,7 @@ describe('operations/visibility (14.10, 16.3, 16.6)', () => {
       data: [],
     }
     expect(shortErrors(await operate(as('member'), [title(own.id, { title: 'Ours' }), tags]))).toEqual([
-      `404 /atomic:operations/1/ref There is no record of the type "posts" with the id "${other.id}" here.`,
+      `404 /atomic:operations/1/ref There is no record of type "posts" with the id "${other.id}" here.`,
     ])
     expect(await blog.prisma.post.findUnique({ where: { id: own.id } })).toMatchObject({ title: 'Mine' })
     expect(ran).toEqual([`update ${own.id} `, `update ${own.id} `, `updateRelationship ${other.id} tags`])
@@ -92,7 +92,7 @@ describe('operations/visibility (14.10, 16.3, 16.6)', () => {
     const { as } = served(({ posts }) => posts?.attribute('views', { type: 'integer', writable: 'isEditor' }))
     const operations = [title(id, { views: 7 })]
     expect(shortErrors(await operate(as('member'), operations))).toEqual([
-      '400 /atomic:operations/0/data/attributes/views The attribute "views" can\'t be written.',
+      '400 /atomic:operations/0/data/attributes/views The attribute "views" cannot be written.',
     ])
     expect(resultsOf(await operate(as('editor'), operations))).toEqual([`posts ${id}`])
   })
@@ -162,7 +162,7 @@ describe('operations/visibility (14.10, 16.3, 16.6)', () => {
     expect(shortErrors(await operate(as('editor'), operations('author')))).toEqual([
       '403 /atomic:operations/0/ref/relationship Nothing can be added here: the API does not serve it.',
       '403 /atomic:operations/1/href Nothing can be removed here: the API does not serve it.',
-      '400 /atomic:operations/2 An operation "update" has "data".',
+      '400 /atomic:operations/2 An operation "update" needs "data".',
       '404 /atomic:operations/3/data/lid No operation adds "authors" with the lid "none".',
     ])
   })
@@ -180,7 +180,7 @@ describe('operations/visibility (14.10, 16.3, 16.6)', () => {
     })
     const rename = { op: 'update', data: { type: 'tags', lid: 't', attributes: { name: 'renamed' } } }
     expect(shortErrors(await operate(as('member'), [add('other'), rename]))).toEqual([
-      '403 /atomic:operations/1/data This record of the type "tags" can\'t be updated by this request.',
+      '403 /atomic:operations/1/data This record of the type "tags" cannot be updated by this request.',
     ])
     expect(await blog.prisma.tag.count({ where: { name: 'other' } })).toBe(0)
     expect(denied).toEqual(['scopes.update tags'])

@@ -61,7 +61,7 @@ describe('pages/cursor-apis (24.3): a cursor belongs to its API', () => {
             code: 'invalid_page',
             title: 'Invalid page',
             detail:
-              '"page[after]" is a cursor of another query: a cursor keeps to its API, its resource, its sort and its filters.',
+              '"page[after]" is a cursor of a different query: a cursor belongs to one API, resource, sort and set of filters.',
             source: { parameter: 'page[after]' },
           },
         ],

@@ -194,7 +194,7 @@ describe('pages/cursor-columns (24.4): what a sort may not show', () => {
     const refusal = (type: string): unknown => [
       400,
       'unsupported_sort',
-      `"${type}" has no cursors in this order: one of its values can not be read.`,
+      `"${type}" has no cursors for this sort: one of its values cannot be read.`,
     ]
     expect(await read('/guarded')).toEqual(refusal('guarded'))
     expect(await read('/guarded', { 'x-editor': 'yes' })).toBe(200)
@@ -206,7 +206,7 @@ describe('pages/cursor-columns (24.4): what a sort may not show', () => {
     expect(await read('/custom')).toEqual([
       400,
       'unsupported_sort',
-      '"custom" has no cursors in this order: the application sorts by a function.',
+      '"custom" has no cursors for this sort: the application sorts by a function.',
     ])
     expect(await read('/custom?page[number]=1')).toBe(200)
   })
@@ -216,7 +216,7 @@ describe('pages/cursor-columns (24.4): what a sort may not show', () => {
     expect(await read('/paginated?page[after]=x')).toEqual([
       400,
       'invalid_page',
-      '"page[after]" is not a parameter here: these pages have numbers.',
+      '"page[after]" is not supported here: these pages have numbers.',
     ])
   })
 })
@@ -270,7 +270,7 @@ describe('pages/cursor-columns (24.8): cursors as the style of a resource', () =
       }
     }
     expect(() => serve({ styled: Sorted })).toThrow("pageStyle('cursor') needs the adapter's sorting")
-    expect(() => serve({ styled: ByHidden })).toThrow("pageStyle('cursor') can't go by \"integer\"")
+    expect(() => serve({ styled: ByHidden })).toThrow('pageStyle(\'cursor\') cannot go by "integer"')
   })
 })
 

@@ -161,7 +161,8 @@ describe('pages/cursors (24.1 to 24.4): what is refused', () => {
     expect(await refused(`/posts?sort=title&page[before]=${other}`)).toEqual({
       status: 400,
       code: 'invalid_page',
-      detail: '"page[before]" is a cursor of another version of this API. Begin with the first page again.',
+      detail:
+        '"page[before]" is a cursor of a different version of this API. Start with the first page again.',
       source: { parameter: 'page[before]' },
     })
   })
@@ -177,7 +178,7 @@ describe('pages/cursors (24.1 to 24.4): what is refused', () => {
       expect(await refused(`${path}&page[after]=${good}`)).toMatchObject({
         code: 'invalid_page',
         detail:
-          '"page[after]" is a cursor of another query: a cursor keeps to its API, its resource, its sort and its filters.',
+          '"page[after]" is a cursor of a different query: a cursor belongs to one API, resource, sort and set of filters.',
       })
     }
     const filtered = await cursor('filter[views][gte]=0&filter[status]=draft&sort=title')
@@ -186,8 +187,8 @@ describe('pages/cursors (24.1 to 24.4): what is refused', () => {
   })
 
   test.each([
-    ['a number beside a cursor', 'page[number]=2', '"page[after]" can\'t stand beside "page[number]".'],
-    ['a size of 0', 'page[size]=0', '"page[size]" is a whole number from 1 on.'],
+    ['a number beside a cursor', 'page[number]=2', '"page[after]" cannot be combined with "page[number]".'],
+    ['a size of 0', 'page[size]=0', '"page[size]" must be a whole number of at least 1.'],
   ])('%s', async (_name, parameter, detail) => {
     const good = await cursor('sort=id')
     expect(await refused(`/posts?sort=id&page[after]=${good}&${parameter}`)).toMatchObject({
@@ -223,7 +224,7 @@ describe('pages/cursors (24.1 to 24.4): what is refused', () => {
             status: '400',
             code: 'unsupported_sort',
             title: 'Unsupported sort',
-            detail: '"posts" has no cursors in this order: it goes through a relationship.',
+            detail: '"posts" has no cursors for this sort: it goes through a relationship.',
             links: { type: `${PROFILE}unsupported-sort` },
             source: { parameter: 'sort' },
           },
@@ -237,7 +238,7 @@ describe('pages/cursors (24.1 to 24.4): what is refused', () => {
       status: 400,
       code: 'invalid_page',
       detail:
-        '"page[comments][after]" is about included records, which have no cursors. Ask the address of the relationship.',
+        '"page[comments][after]" applies to included records, which have no cursors. Use the address of the relationship.',
       source: { parameter: 'page[comments][after]' },
     })
   })

@@ -90,7 +90,7 @@ describe('pages/pagination (5.2): what is no page is a 400', () => {
     '٣',
   ])('page[size]=%s is not an integer from 0 on', async (size) => {
     expect(await blog.get(`/posts?page[size]=${encodeURIComponent(size)}`)).toEqual(
-      refusal(KINDS.invalidPage, 'page[size]', '"page[size]" is a whole number from 0 on.'),
+      refusal(KINDS.invalidPage, 'page[size]', '"page[size]" must be a whole number of at least 0.'),
     )
     expect(blog.queries).toEqual([])
   })
@@ -99,7 +99,7 @@ describe('pages/pagination (5.2): what is no page is a 400', () => {
     'page[number]=%s is below 1, or no integer',
     async (number) => {
       expect(await blog.get(`/posts?page[number]=${encodeURIComponent(number)}`)).toEqual(
-        refusal(KINDS.invalidPage, 'page[number]', '"page[number]" is a whole number from 1 on.'),
+        refusal(KINDS.invalidPage, 'page[number]', '"page[number]" must be a whole number of at least 1.'),
       )
       expect(blog.queries).toEqual([])
     },
@@ -128,7 +128,7 @@ describe('pages/pagination (5.2): what is no page is a 400', () => {
     ['9'.repeat(400), '0'],
   ])('a page that no store can count to: number %s of size %s', async (number, size) => {
     expect(await blog.get(`/posts?page[number]=${number}&page[size]=${size}`)).toEqual(
-      refusal(KINDS.invalidPage, 'page[number]', `The page number ${number} is beyond what can be counted.`),
+      refusal(KINDS.invalidPage, 'page[number]', `The page number ${number} is too large.`),
     )
     expect(blog.queries).toEqual([])
   })
@@ -151,7 +151,7 @@ describe('pages/pagination (5.2): what is no page is a 400', () => {
       refusal(
         KINDS.invalidParameter,
         'page[size]',
-        '"page[size]" is about a collection, and this is one record.',
+        '"page[size]" applies to collections, but this is one record.',
       ),
     )
   })

@@ -52,7 +52,7 @@ describe.each(databases)('policies/relationships (14.12) on $name', (database) =
     expect([await allow('member', 'user'), await allow('member', 'nosuch')]).toEqual(['404 null', '404 null'])
   })
 
-  test('who can not be found sees none, and nothing tells one from an unknown name', async () => {
+  test('who cannot be found sees none, and nothing tells one from an unknown name', async () => {
     const unauthorized = (): never => {
       throw new Unauthorized({ detail: 'The token is not valid.' })
     }
@@ -125,7 +125,7 @@ describe.each(databases)('policies/relationships (14.12) on $name', (database) =
     expect(hidden).not.toMatch(/^5/)
   })
 
-  test('nothing of it is rendered, and its key can not be filtered by', async () => {
+  test('nothing of it is rendered, and its key cannot be filtered by', async () => {
     const hidden = await text('member', '/memberships')
     expect(hidden).toMatch(/^200/)
     expect(hidden).not.toContain('user')
@@ -147,7 +147,7 @@ describe.each(databases)('policies/relationships (14.12) on $name', (database) =
       data: { type: 'teams', id: '1', relationships: { memberships: { data: [] } } },
     })
     expect(await text('member', '/teams/1', patch)).toMatch(
-      /^403.*The relationship \\"memberships\\" can't be written/,
+      /^403.*The relationship \\"memberships\\" cannot be written/,
     )
     expect(await text('member', '/teams/1/relationships/memberships', json('PATCH', { data: [] }))).toMatch(
       /^403/,

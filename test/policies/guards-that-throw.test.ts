@@ -195,7 +195,7 @@ describe('policies/guards-that-throw (14.17)', () => {
     )
     expect([status, text]).toEqual([
       400,
-      expect.stringContaining('The attribute \\"name\\" can\'t be written.'),
+      expect.stringContaining('The attribute \\"name\\" cannot be written.'),
     ])
   })
 

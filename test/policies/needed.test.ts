@@ -80,7 +80,7 @@ describe.each(databases)('policies/needed (13.3) on $name: the 422 names what a 
     }
   }
 
-  const missing = [422, ['Something that is required is missing.', { pointer: '/data' }]]
+  const missing = [422, ['A required value is missing.', { pointer: '/data' }]]
 
   test('an attribute is named to whoever sees it, whether he may write it or not', async () => {
     const create = served({ body: { readable: 'mayRead', writable: 'mayWrite' }, post: {} })

@@ -160,7 +160,7 @@ describe('policies/scopes (14.10): a policy that is wrong lets nothing through',
     expect(await behind()).toBe(1)
   })
 
-  test('an adapter that can not filter takes no policy', () => {
+  test('an adapter that cannot filter takes no policy', () => {
     class Things extends Resource {
       static {
         this.type('things')
@@ -174,7 +174,7 @@ describe('policies/scopes (14.10): a policy that is wrong lets nothing through',
       }
     }
     expect(() => serve([Things])).toThrow(
-      /scopes\(…\) narrow what is read, and NullAdapter can't filter by itself[\s\S]*|scopes\({ update }\) names the method "scopeNothing"/,
+      /scopes\(…\) narrow what is read, and NullAdapter cannot filter by itself[\s\S]*|scopes\({ update }\) names the method "scopeNothing"/,
     )
   })
 })

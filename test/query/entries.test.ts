@@ -92,7 +92,7 @@ describe('query/entries (2.3): every include node has its own entry, keyed by it
   ] as const)('a path and its shorthand can’t say the same twice: %s', (search, kind, parameter) => {
     const error = failure(() => ofSearch(`include=comments.author&${search}`), kind)
     expect([error.message, error.source]).toEqual([
-      `"${parameter}" says again what another parameter says.`,
+      `"${parameter}" repeats another parameter.`,
       { parameter },
     ])
   })

@@ -28,7 +28,7 @@ describe('query/limits (2.1): depth, number of parameters and value length are b
     for (const run of [read(search), readObject(object)]) {
       const error = failure(run, InvalidParameter)
       expect([error.message, error.source]).toEqual([
-        'A request has at most 100 parameters.',
+        'A request can have at most 100 parameters.',
         { parameter: 'filter[f100]' },
       ])
     }
@@ -110,7 +110,7 @@ describe('query/limits: limits at n−1, n and n+1', () => {
     expect(Object.keys(read(20)().hash.include['a'] ?? {})).toHaveLength(19)
     const error = failure(read(21), InvalidInclude)
     expect([error.message, error.source]).toEqual([
-      'A request includes at most 20 paths.',
+      'A request can include at most 20 paths.',
       { parameter: 'include' },
     ])
   })
@@ -124,7 +124,7 @@ describe('query/limits: limits at n−1, n and n+1', () => {
       refusal(
         KINDS.invalidFilterValue,
         'filter[id]',
-        'The filter "id" can\'t take this value: it has more than 200 members.',
+        'The filter "id" cannot accept this value: it has more than 200 members.',
       ),
     )
   })
@@ -163,7 +163,7 @@ describe('query/limits: limits at n−1, n and n+1', () => {
     expect((await reason(31)).errors[0]?.detail).toContain('is not a string')
     expect((await reason(32)).errors[0]?.detail).toContain('is not a string')
     expect((await reason(33)).errors[0]?.detail).toBe(
-      'The filter "title" can\'t take this value: its JSON is nested more than 32 levels deep.',
+      'The filter "title" cannot accept this value: its JSON is nested more than 32 levels deep.',
     )
   })
 })

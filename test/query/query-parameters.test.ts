@@ -36,7 +36,7 @@ describe('query/parameters (2.1): the runtime parses brackets itself', () => {
     const error = failure(() => ofSearch(search), InvalidParameter)
     expect(error.source).toEqual({ parameter })
     expect(error.message).toBe(
-      `The parameter "${parameter}" is given twice. Separate several values by commas.`,
+      `The parameter "${parameter}" is given twice. Separate several values with commas.`,
     )
   })
 

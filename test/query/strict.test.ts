@@ -25,7 +25,7 @@ describe('query/strict (2.4): strict turns departures from JSON:API 1.1 into a 4
       refusal(
         KINDS.invalidParameter,
         'stats[total]',
-        'The parameter "stats" is not a name that JSON:API lets a server define: write "extra_stats".',
+        'JSON:API does not let a server define the parameter "stats": write "extra_stats".',
       ),
     )
     const meta = { stats: { total: { count: 100 } } }
@@ -57,7 +57,7 @@ describe('query/strict (2.4): strict turns departures from JSON:API 1.1 into a 4
 
   test('an include outside the whitelist, which is dropped otherwise', async () => {
     expect(await ask(strict, '/posts?include=author,comments.author')).toEqual(
-      refusal(KINDS.invalidInclude, 'include', '"comments.author" can\'t be included here.'),
+      refusal(KINDS.invalidInclude, 'include', '"comments.author" cannot be included here.'),
     )
     expect(blog.queries).toEqual([])
     expect(documentOf(await blog.get('/posts?include=comments.author&filter[id]=20')).included).toEqual([])
@@ -66,7 +66,7 @@ describe('query/strict (2.4): strict turns departures from JSON:API 1.1 into a 4
 
 describe('query/strict (2.4): strict refuses a list in brackets, which is read otherwise', () => {
   const listed = (written: string, name: string): string =>
-    `A list has commas in strict mode: write "${name}" in place of "${written}".`
+    `In strict mode, lists use commas: write "${name}" instead of "${written}".`
 
   test.each([
     ['include[]=author', KINDS.invalidInclude, 'include[]', 'include'],
@@ -110,7 +110,7 @@ describe('query/strict (2.4): strict refuses a list in brackets, which is read o
 })
 
 describe('query/strict (2.4): a parameter of the wrong shape is a 400 that names the parameter', () => {
-  const PAGE = 'There are page[size], page[number], page[after] and page[before].'
+  const PAGE = 'The page parameters are page[size], page[number], page[after] and page[before].'
   test.each([
     ['filter=abc', KINDS.badFilter, 'filter', 'The parameter "filter" needs a name: filter[name].'],
     ['filter[]=abc', KINDS.badFilter, 'filter[]', 'The parameter "filter" needs a name: filter[name].'],
@@ -128,36 +128,41 @@ describe('query/strict (2.4): a parameter of the wrong shape is a 400 that names
       'page[comments][offset]',
       `"page[comments][offset]" is not a page parameter. ${PAGE}`,
     ],
-    ['page[size][]=1', KINDS.invalidPage, 'page[size][]', '"page[size][]" is a whole number from 0 on.'],
+    [
+      'page[size][]=1',
+      KINDS.invalidPage,
+      'page[size][]',
+      '"page[size][]" must be a whole number of at least 0.',
+    ],
     [
       'page[number][x]=1',
       KINDS.invalidPage,
       'page[number][x]',
-      '"page[number][x]" is a whole number from 1 on.',
+      '"page[number][x]" must be a whole number of at least 1.',
     ],
     [
       'sort[]=a',
       KINDS.badSort,
       'sort[]',
-      'The parameter "sort" is a list of attributes, separated by commas.',
+      'The parameter "sort" must be a list of attributes, separated by commas.',
     ],
     [
       'sort[a]=b',
       KINDS.badSort,
       'sort[a]',
-      'The parameter "sort" is a list of attributes, separated by commas.',
+      'The parameter "sort" must be a list of attributes, separated by commas.',
     ],
     [
       'include[a]=b',
       KINDS.invalidInclude,
       'include[a]',
-      'The parameter "include" is a list of relationship paths, separated by commas.',
+      'The parameter "include" must be a list of relationship paths, separated by commas.',
     ],
     [
       'fields[posts][a]=b',
       KINDS.unknownField,
       'fields[posts][a]',
-      'The parameter "fields[posts][a]" is a list of names, separated by commas.',
+      'The parameter "fields[posts][a]" must be a list of names, separated by commas.',
     ],
     [
       'stats=total',

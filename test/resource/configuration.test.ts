@@ -262,10 +262,10 @@ test('type() without a value gives the type, or the default, and declares nothin
 test('a type that is no name is a TypeError, undefined too (1.3)', () => {
   class Bare extends Resource {}
   const { missing }: { missing?: string } = {}
-  expect(() => Bare.type(missing ?? '')).toThrow(new TypeError('A JSON:API type is a name, not "".'))
+  expect(() => Bare.type(missing ?? '')).toThrow(new TypeError('A JSON:API type must be a name, not "".'))
   // A caller without types may hand over a constant that is not there yet.
   expect(() => Reflect.apply(Bare.type, Bare, [missing])).toThrow(
-    new TypeError('A JSON:API type is a name, not undefined.'),
+    new TypeError('A JSON:API type must be a name, not undefined.'),
   )
 })
 

@@ -171,9 +171,7 @@ test('linkage can be always rendered only where it stands in the record itself (
   expect(() =>
     NoteResource.hasMany('comments', { resource: 'comments', foreignKey: 'noteId', linkage: 'always' }),
   ).toThrow(
-    new TypeError(
-      `The linkage of "comments" can't always be rendered: it does not stand in the record itself.`,
-    ),
+    new TypeError(`The linkage of "comments" cannot always be rendered: it is not in the record itself.`),
   )
   NoteResource.belongsTo('author', { resource: 'authors', foreignKey: 'authorId', linkage: 'always' })
   expect(NoteResource.config.sideloads.get('author')?.linkage).toBe('always')

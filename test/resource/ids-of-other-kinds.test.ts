@@ -347,7 +347,7 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
       })
       expect([moved.status, shortErrors(moved)]).toEqual([
         400,
-        [`400 /data/attributes/${column} The attribute "${column}" can't be written.`],
+        [`400 /data/attributes/${column} The attribute "${column}" cannot be written.`],
       ])
       expect((await served.send('DELETE', `/${type}/${at(id)}`)).status).toBe(204)
       const nested = await served.send('POST', `/${type}`, {

@@ -146,7 +146,7 @@ describe('resource/operations (1.5): the defaults of the first six instance oper
       }
       const resource = new Modelless()
       expect(() => resource[operation]({ id: '1' })).toThrow(
-        `The resource "modelless" has no model, which ${operation} needs: declare one with model.`,
+        `The resource "modelless" needs a model for ${operation}: declare one with model.`,
       )
       expect(adapter.calls).toEqual([])
     },

@@ -23,7 +23,7 @@ const untouched = {
   ),
 }
 
-// Root is bound by no permission, and not everybody may mount: what can't be had here registers no test.
+// Root is bound by no permission, and not everybody may mount: what cannot be had here registers no test.
 const users = [boundUser() ?? []].flat()
 
 test.each(users)(

@@ -63,7 +63,7 @@ describe.each(databases)('scope/records (14.4): of an answer on $name', ({ openT
     expect(errorOf(await api.get('/nodes/1?include=children'))).toEqual([
       400,
       'too_many_records',
-      'With "children" included the answer has more than 10000 records. Page it with "page[children][size]", or ask for fewer records at once with "page[size]".',
+      'With "children" included, the response has more than 10000 records. Page it with "page[children][size]", or request fewer records at once with "page[size]".',
       { parameter: 'include' },
     ])
     expect(rows).toEqual([1, LIMIT])
@@ -86,13 +86,13 @@ describe.each(databases)('scope/records (14.4): of an answer on $name', ({ openT
     expect(await told('/nodes?filter[id]=2&include=children.parent', 7)).toMatchObject([
       400,
       'too_many_records',
-      'With "children.parent" included the answer has more than 7 records. Page "children" with "page[children][size]", or ask for fewer records at once with "page[size]".',
+      'With "children.parent" included, the response has more than 7 records. Page "children" with "page[children][size]", or request fewer records at once with "page[size]".',
       { parameter: 'include' },
     ])
     expect(await told('/nodes?page[size]=6&include=parent', 6)).toMatchObject([
       400,
       'too_many_records',
-      'With "parent" included the answer has more than 6 records. Ask for fewer records at once with "page[size]".',
+      'With "parent" included, the response has more than 6 records. Ask for fewer records at once with "page[size]".',
       { parameter: 'include' },
     ])
     expect(await told('/nodes?filter[id]=2&include=children,first', 7)).toMatchObject(tooMany)
@@ -100,7 +100,7 @@ describe.each(databases)('scope/records (14.4): of an answer on $name', ({ openT
     expect(await told('/nodes?page[size]=6', 5)).toEqual([
       400,
       'too_many_records',
-      'The answer has more than 5 records. Ask for fewer records at once with "page[size]".',
+      'The response has more than 5 records. Request fewer records at once with "page[size]".',
       { parameter: 'page[size]' },
     ])
     expect(await told('/nodes/2/children?page[size]=6', 5)).toMatchObject(tooMany)
@@ -193,7 +193,7 @@ describe.each(databases)('scope/records (14.4): of an answer on $name', ({ openT
       expect(errorOf(await ask(101))).toEqual([
         400,
         'too_many_records',
-        '"children" has more than 50 records to look through. Ask for at most 100 records at once with "page[size]".',
+        '"children" has more than 50 records to search. Request at most 100 records at once with "page[size]".',
         { parameter: 'page[children][size]' },
       ])
     })
@@ -235,7 +235,7 @@ describe.each(databases)('scope/records (14.4): of an answer on $name', ({ openT
     }
   })
 
-  test('a set of more records can not be replaced, and is told why', async () => {
+  test('a set of more records cannot be replaced, and is told why', async () => {
     const { controllers } = api
     class Nodes extends (controllers['nodes'] as typeof Controller) {
       async update(): Promise<Response> {
@@ -252,7 +252,7 @@ describe.each(databases)('scope/records (14.4): of an answer on $name', ({ openT
     expect(errorOf(answer)).toEqual([
       400,
       'invalid_document',
-      'A request writes at most 200 records. The records that "children" leaves out count too: remove them in several requests.',
+      'A request can write at most 200 records. The records that "children" leaves out count too: remove them in several requests.',
       { pointer: '/data' },
     ])
     expect(Math.max(...rows)).toBe(200)

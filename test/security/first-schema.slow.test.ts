@@ -236,4 +236,4 @@ describe.each(projectDatabases)(
 
 /** Refused for what it does: a request that cannot be read would show nothing. */
 const isRefused = ({ status, text }: Answered): boolean =>
-  [403, 404, 405].includes(status) || text.includes('POST can be overridden by PATCH alone.')
+  [403, 404, 405].includes(status) || text.includes('POST can be overridden only by PATCH.')

@@ -177,9 +177,9 @@ describe.each(keyedDatabases)('sideload/whitelist (9.5) on $title', (database) =
       expect([status, errors.map(({ detail }) => detail).toSorted()]).toEqual([
         400,
         [
-          `"memberships.taem" can't be included here. Did you mean "team"?`,
-          `"memberships.user" can't be included here.`,
-          `"membreships" can't be included here. Did you mean "memberships"?`,
+          `"memberships.taem" cannot be included here. Did you mean "team"?`,
+          `"memberships.user" cannot be included here.`,
+          `"membreships" cannot be included here. Did you mean "memberships"?`,
         ],
       ])
     })

@@ -17,7 +17,7 @@ describe.each(databases)(
           {
             code: 'bad_sort',
             source: { parameter: 'sort' },
-            detail: `"memberships" can't be sorted by "${by}".`,
+            detail: `"memberships" cannot be sorted by "${by}".`,
           },
         ],
       },

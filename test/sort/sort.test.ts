@@ -109,20 +109,20 @@ test('each malformed key is an error object of its own, once (13.1)', async () =
 
 describe('sort (4.2): only declared sortable attributes are accepted', () => {
   test.each([
-    ['nosuch', '"rows" can\'t be sorted by "nosuch".'],
-    ['titel', '"rows" can\'t be sorted by "titel". Did you mean "title"?'],
-    ['-titel', '"rows" can\'t be sorted by "-titel". Did you mean "title"?'],
-    ['body', '"rows" can\'t be sorted by "body".'],
-    ['tags', '"rows" can\'t be sorted by "tags".'],
-    ['extra', '"rows" can\'t be sorted by "extra".'],
-    ['owner', '"rows" can\'t be sorted by "owner".'],
-    ['owner.body', '"rows" can\'t be sorted by "owner.body". Did you mean "owner.id"?'],
-    ['owner.nosuch', '"rows" can\'t be sorted by "owner.nosuch".'],
-    ['nosuch.title', '"rows" can\'t be sorted by "nosuch.title".'],
-    ['constructor', '"rows" can\'t be sorted by "constructor".'],
-    ['rank', '"rows" can\'t be sorted by "rank".'],
-    ['ranke', '"rows" can\'t be sorted by "ranke".'],
-    ['secret', '"rows" can\'t be sorted by "secret".'],
+    ['nosuch', '"rows" cannot be sorted by "nosuch".'],
+    ['titel', '"rows" cannot be sorted by "titel". Did you mean "title"?'],
+    ['-titel', '"rows" cannot be sorted by "-titel". Did you mean "title"?'],
+    ['body', '"rows" cannot be sorted by "body".'],
+    ['tags', '"rows" cannot be sorted by "tags".'],
+    ['extra', '"rows" cannot be sorted by "extra".'],
+    ['owner', '"rows" cannot be sorted by "owner".'],
+    ['owner.body', '"rows" cannot be sorted by "owner.body". Did you mean "owner.id"?'],
+    ['owner.nosuch', '"rows" cannot be sorted by "owner.nosuch".'],
+    ['nosuch.title', '"rows" cannot be sorted by "nosuch.title".'],
+    ['constructor', '"rows" cannot be sorted by "constructor".'],
+    ['rank', '"rows" cannot be sorted by "rank".'],
+    ['ranke', '"rows" cannot be sorted by "ranke".'],
+    ['secret', '"rows" cannot be sorted by "secret".'],
   ])('sort=%s', async (sort, detail) => {
     const before = RecordedResource.resolved.length
     expect(await api.get(`/rows?sort=${sort}`)).toEqual(refusal(KINDS.badSort, 'sort', detail))
@@ -179,8 +179,8 @@ describe('sort: on the generated blog', () => {
       status: 400,
       body: {
         errors: [
-          { detail: '"posts" can\'t be sorted by "body".' },
-          { detail: '"posts" can\'t be sorted by "-viws". Did you mean "views"?' },
+          { detail: '"posts" cannot be sorted by "body".' },
+          { detail: '"posts" cannot be sorted by "-viws". Did you mean "views"?' },
         ],
       },
     })
@@ -262,7 +262,7 @@ describe.each(databases)('sort (4.1 to 4.3): on the generated blog, $name', (dat
 
   test('a sort of the included records is checked by their own resource', async () => {
     expect(await blog.get('/posts?include=comments&sort=comments.body')).toEqual(
-      refusal(KINDS.badSort, 'sort', '"comments" can\'t be sorted by "comments.body".'),
+      refusal(KINDS.badSort, 'sort', '"comments" cannot be sorted by "comments.body".'),
     )
     expect(blog.queries).toEqual([])
   })

@@ -15,7 +15,7 @@ export interface ProbedDatabase {
   readonly label: string
 }
 
-/** The databases that can be reached, and a sentence on each that can't. */
+/** The databases that can be reached, and a sentence on each that cannot. */
 export interface Probe {
   readonly found: readonly ProbedDatabase[]
   readonly missing: readonly string[]

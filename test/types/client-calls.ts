@@ -70,7 +70,7 @@ export async function linked(): Promise<void> {
   await api.posts.addToRelationship('1', 'tags', [{ id: '1', name: 'x' }])
 }
 
-/** What can't be unlinked is not a list that is empty. */
+/** What cannot be unlinked is not a list that is empty. */
 export async function held(): Promise<void> {
   // @ts-expect-error a line stays where it was created
   await saas.invoices.addToRelationship('1~1', 'lines', [{ id: '1~1~1' }])

@@ -48,7 +48,7 @@ export async function nullability(): Promise<void> {
   await api.posts.create({ title: 'x', body: 'x' })
   // @ts-expect-error which is not null
   await api.posts.create({ title: 'x', body: 'x', author: null })
-  // @ts-expect-error and can't be emptied
+  // @ts-expect-error and cannot be emptied
   await api.posts.update('1', { author: null })
   // @ts-expect-error by any name
   await api.posts.update('1', { author: { disassociate: { id: '1' } } })
@@ -77,7 +77,7 @@ export async function widened(names: readonly ('title' | 'body')[], all: FieldsO
   data[0]?.title?.trim()
   // @ts-expect-error the list may not name it
   data[0]?.title.trim()
-  // @ts-expect-error it can't name that
+  // @ts-expect-error it cannot name that
   void data[0]?.views
   const one = await api.posts.list({ fields: { posts: flag ? ['title'] : ['title', 'body'] } })
   // @ts-expect-error one of the lists does not name it

@@ -29,7 +29,7 @@ export async function reads(): Promise<void> {
   void post?.tags
   // @ts-expect-error the path ends before
   void post?.comments[0]?.author
-  // @ts-expect-error records can't be changed
+  // @ts-expect-error records cannot be changed
   if (post) post.title = 'x'
 
   const { data: one } = await api.posts.find('1', {

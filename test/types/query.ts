@@ -75,7 +75,7 @@ export const group: Query<'posts'> = { filter: { or: [{ nosuch: 1 }] } }
 // @ts-expect-error an unknown filter of a sideload
 export const nested: Query<'posts'> = { filter: { comments: { nosuch: 1 } } }
 
-// @ts-expect-error an attribute that can't be sorted by
+// @ts-expect-error an attribute that cannot be sorted by
 export const sort: Query<'posts'> = { sort: 'body' }
 
 // @ts-expect-error two minus signs
@@ -111,7 +111,7 @@ export const behind = (after: string | null): Query<'posts'> => ({ page: { after
 // @ts-expect-error an unknown field
 export const field: Query<'posts'> = { fields: { posts: ['titel'] } }
 
-// @ts-expect-error a type that can't be reached
+// @ts-expect-error a type that cannot be reached
 export const fieldType: Query<'posts'> = { fields: { currencies: ['code'] } }
 
 // @ts-expect-error an unknown extra field

@@ -55,7 +55,7 @@ export async function results(): Promise<void> {
   same<typeof one.approved, boolean>(true)
   same<NonNullable<NonNullable<typeof one.parent>['author']>['name'], string>(true)
 
-  // @ts-expect-error one record can't be filtered
+  // @ts-expect-error one record cannot be filtered
   await CommentResource.find(1, { filter: { approved: true } })
   // @ts-expect-error an unknown include
   await PostResource.all({ include: 'writer' })

@@ -275,7 +275,7 @@ export interface Calls<
     name: Name,
     ...rest: LinkageArguments<Types, Type, Name, Stats>
   ): Promise<Linkage<Types, Type, Name, Stats>>
-  /** Replaces the records of a relationship. It can't be emptied if its records have a key that is never null. */
+  /** Replaces the records of a relationship. It cannot be emptied if its records have a key that is never null. */
   updateRelationship<
     Name extends WritableName<Types, Type>,
     const Data extends LinksTaken<Types, Type, Name>,
@@ -413,7 +413,7 @@ type LinksAlone<Data> = [BesideId<Data extends readonly (infer One)[] ? One : Da
 
 type BesideId<One> = One extends { readonly type: unknown } ? never : Exclude<keyof One, 'id'>
 
-/** Nothing, if the records of a relationship can't be unlinked. */
+/** Nothing, if the records of a relationship cannot be unlinked. */
 type Emptiable<Types extends ApiTypes<Types>, Type extends keyof Types, Name> =
   Name extends LooseName<Types, Type> ? unknown : never
 

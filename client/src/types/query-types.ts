@@ -112,7 +112,7 @@ export interface NumberedPage {
  */
 export type Page = PageWithout<never>
 
-/** The members that a page can't have together with a number, or with cursors, are `Other`. */
+/** The members that a page cannot have together with a number, or with cursors, are `Other`. */
 type PageWithout<Other> =
   | (NumberedPage & { readonly after?: Other; readonly before?: Other })
   | {

@@ -13,7 +13,7 @@ type UnsureHead<Path extends string> = Path extends `?${infer Rest}` ? Head<Rest
 
 /**
  * One record as a query gives it: `id` and `type`, the fields that were asked for, and the included records, at any depth. It
- * can't be changed.
+ * cannot be changed.
  *
  * ```ts
  * type Line = RecordOf<Types, 'posts', { include: 'author'; fields: { posts: ['title'] } }>;

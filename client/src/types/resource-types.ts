@@ -56,7 +56,7 @@ export type ApiTypes<Types> = { readonly [Type in keyof Types]: ResourceTypes }
 
 /**
  * A to-one relationship, by the JSON:API type of its record: a union if it is polymorphic, with null if there may be none. `Filled`
- * are the relationships that a record gets by being created in this one. `Held` says that the record is needed: it can't be
+ * are the relationships that a record gets by being created in this one. `Held` says that the record is needed: it cannot be
  * destroyed through this relationship.
  */
 export interface ToOne<
@@ -71,7 +71,7 @@ export interface ToOne<
 }
 
 /**
- * A to-many relationship. `Held` says that its records can't be unlinked, because their key is never null. If it is `fixed`, they
+ * A to-many relationship. `Held` says that its records cannot be unlinked, because their key is never null. If it is `fixed`, they
  * stay where they were created, because the key is part of their id.
  */
 export interface ToMany<
@@ -160,7 +160,7 @@ export type LooseName<Types extends ApiTypes<Types>, Type extends keyof Types> =
   [Name in WritableManyName<Types, Type>]: IsHeld<Types, Type, Name> extends true ? never : Name
 }[WritableManyName<Types, Type>]
 
-/** Whether the records of a relationship can't be unlinked. */
+/** Whether the records of a relationship cannot be unlinked. */
 export type IsHeld<
   Types extends ApiTypes<Types>,
   Type extends keyof Types,

@@ -16,7 +16,7 @@ const DATAMODEL = new URL('../prisma/schema.prisma', import.meta.url);
  * Makes the blog's tables in an SQLite database that has none yet.
  *
  * @param url where the database is, `file:blog.db` for instance
- * @throws when the database can't be opened or has the tables already
+ * @throws when the database cannot be opened or has the tables already
  */
 export async function createTables(url: string): Promise<void> {
   await createTablesOf(await readFile(DATAMODEL, 'utf8'), new PrismaLibSql({ url }));

@@ -9,7 +9,7 @@ const MIGRATION = new URL('../prisma/migrations/0001_init/migration.sql', import
  * an engine.
  *
  * @param url where the database is, `file:saas.db` for instance
- * @throws when the database can't be opened or has the tables already
+ * @throws when the database cannot be opened or has the tables already
  */
 export async function createTables(url: string): Promise<void> {
   const adapter = await new PrismaLibSql({ url }).connect();

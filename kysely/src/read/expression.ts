@@ -188,7 +188,7 @@ class Placing {
     if (node.immediate) return immediateNode(provider, node)
     if (node.value === null) return node
     if (isList(node.value)) {
-      if (provider !== 'postgresql') throw new ScopeFault('Only PostgreSQL takes a list as one parameter.')
+      if (provider !== 'postgresql') throw new ScopeFault('Only PostgreSQL accepts a list as one parameter.')
       return ValueNode.create(node.value.map((one) => (one instanceof Date ? one.toISOString() : one)))
     }
     return isScopeValue(node.value) ? givenSql(provider, column, node.value).toOperationNode() : node

@@ -172,7 +172,7 @@ export function meaningOfScope(given: unknown, resource: AdapterResource): Scope
   return {
     kind: 'doubtful',
     condition,
-    why: `it is a scope of another model than that of "${resource.type}"`,
+    why: `it is a scope of a different model from that of "${resource.type}"`,
   }
 }
 

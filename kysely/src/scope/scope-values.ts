@@ -19,7 +19,7 @@ const TAKES = 'a text, a finite number, a bigint, a boolean, a Date, bytes, null
 export function checkedValues(given: unknown): ScopeValues {
   if (!isPlain(given) || Object.keys(given).length === 0) {
     throw new ScopeFault(
-      `where(${shown(given)}) has no condition: it takes values of columns, or a function of Kysely's expression builder.`,
+      `where(${shown(given)}) has no condition: pass values of columns, or a function that gets Kysely's expression builder.`,
     )
   }
   return Object.entries(given).map(([column, value]: [string, unknown]) => {
@@ -28,7 +28,7 @@ export function checkedValues(given: unknown): ScopeValues {
     if (isList && value.every(isValue)) return [column, Object.freeze([...value])] as const
     if (!isList && isValue(value)) return [column, value] as const
     throw new ScopeFault(
-      `where({ ${column} }) compares the column with ${isList ? 'a list that has ' : ''}${kindOf(wrong)}: it takes ${TAKES}.`,
+      `where({ ${column} }) compares the column with ${isList ? 'a list that contains ' : ''}${kindOf(wrong)}: it accepts ${TAKES}.`,
     )
   })
 }
@@ -40,7 +40,7 @@ export function checkedValues(given: unknown): ScopeValues {
 export function checkedExpression(made: unknown): OperationNode {
   if (!isExpression(made)) {
     throw new ScopeFault(
-      `The function that where(…) was given returned ${kindOf(made)}: it must return an expression of Kysely's.`,
+      `The function passed to where(…) returned ${kindOf(made)}: it must return a Kysely expression.`,
     )
   }
   const node = made.toOperationNode()
@@ -67,7 +67,7 @@ function refuseOthers(node: unknown): void {
 
 function refuseOther(value: unknown): void {
   if (isValue(value)) return
-  throw new ScopeFault(`An expression of where(…) compares with ${kindOf(value)}: it takes ${TAKES}.`)
+  throw new ScopeFault(`An expression of where(…) compares with ${kindOf(value)}: it accepts ${TAKES}.`)
 }
 
 const isNode = (value: object): value is OperationNode => 'kind' in value && typeof value.kind === 'string'

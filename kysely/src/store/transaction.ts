@@ -133,7 +133,7 @@ async function begin(
 function namingMode(error: unknown): never {
   if (!isNumbered(error, SYNTAX_ERROR)) throw error
   const text =
-    'A session of MariaDB has sql_mode=ORACLE, in which BEGIN starts no transaction. Take ORACLE out of sql_mode: nothing can be written with it.'
+    'A MariaDB session has sql_mode=ORACLE, in which BEGIN does not start a transaction. Remove ORACLE from sql_mode: nothing can be written with it.'
   throw new Error(text, { cause: error })
 }
 

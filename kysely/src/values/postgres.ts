@@ -113,7 +113,7 @@ function listCoding(column: Column): Coding {
       return [members].flat().map((member) => {
         if (typeof member === 'string') return readMember(column.type, member)
         const what = member === null ? 'null' : 'a list'
-        throw new Error(`The list "${column.name}" has ${what} as a member, which its type does not have.`)
+        throw new Error(`The list "${column.name}" contains ${what}, which its type does not allow.`)
       })
     },
     give: (value) => sql.val([value].flat().map((member) => giveMember(column, member))),

@@ -23,7 +23,7 @@ async function beginning(): Promise<AppStart | string> {
     const known = readContract(parsed(embedded.textContent ?? ''))
     const api = (embedded.getAttribute('data-api') ?? '').replace(/\/+$/, '')
     return typeof known === 'string'
-      ? `This page holds a contract that it can't read. ${known}`
+      ? `This page contains a contract that it cannot read. ${known}`
       : { known, api, isFile: true }
   }
   const url = new URL(
@@ -34,12 +34,12 @@ async function beginning(): Promise<AppStart | string> {
   try {
     response = await fetch(url, { credentials: 'same-origin' })
   } catch {
-    return `${url} has not answered: there is no contract to show.`
+    return `${url} did not respond: there is no contract to show.`
   }
-  if (!response.ok) return `${url} answered with ${response.status} in place of a contract.`
+  if (!response.ok) return `${url} returned ${response.status} instead of a contract.`
   const text = await response.text().catch(() => '')
   const known = readContract(parsed(text))
-  if (typeof known === 'string') return `What ${url} answered can't be shown. ${known}`
+  if (typeof known === 'string') return `The response of ${url} cannot be shown. ${known}`
   return { known, api: apiOf(known), isFile: false }
 }
 

@@ -37,7 +37,7 @@ export class NullAdapter extends Adapter {
     if (narrowing.kind === 'joined') {
       return undefinedFor(
         resource,
-        'declare the sideload with functions of its own: allowSideload(name, { scope, assign })',
+        'declare the sideload with its own functions: allowSideload(name, { scope, assign })',
       )
     }
     const name = 'name' in narrowing ? narrowing.name : narrowing.kind
@@ -63,7 +63,7 @@ export class NullAdapter extends Adapter {
   conditionOf(_given: unknown, resource: AdapterResource): ScopeMeaning {
     return {
       kind: 'opaque',
-      why: messageFor(resource, 'its records can not be filtered by through a relationship'),
+      why: messageFor(resource, 'filters cannot go through a relationship to its records'),
     }
   }
 
@@ -95,7 +95,7 @@ export class NullAdapter extends Adapter {
       case 'unlink': {
         const operation = step.kind === 'link' ? 'associate' : 'disassociate'
         throw new Error(
-          `The Null adapter ${operation}s nothing: override ${operation}(parent, child, name, kind) in the resource.`,
+          `The Null adapter cannot ${operation} records: override ${operation}(parent, child, name, kind) in the resource.`,
         )
       }
       case 'hold':

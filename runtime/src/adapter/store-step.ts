@@ -121,5 +121,5 @@ export type StepResult =
 /** The result of a step that returns nothing. */
 export const DONE: StepResult = Object.freeze({ kind: 'done' })
 
-/** The result of a step that an adapter can't do for several records at once. */
+/** The result of a step that an adapter cannot do for several records at once. */
 export const ONE_BY_ONE: StepResult = Object.freeze({ kind: 'oneByOne' })

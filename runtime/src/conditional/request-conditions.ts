@@ -23,7 +23,10 @@ export function requestConditions({ headers, method, hasTag }: Conditional): Req
   if (method === 'GET' || method === 'HEAD') return readConditions({ match, noneMatch })
   if (noneMatch) throw misplaced('If-None-Match', 'is for GET and HEAD')
   if (!hasTag) {
-    throw misplaced('If-Match', 'is for what has an entity tag: PATCH, DELETE and an action of one record')
+    throw misplaced(
+      'If-Match',
+      'is only for requests with an entity tag: PATCH, DELETE and actions of one record',
+    )
   }
   return writeConditions(match ?? 'any')
 }

@@ -23,7 +23,7 @@ export function readTagList(headers: Headers, name: TagHeader): TagList | undefi
     if (tag !== undefined) tags.push(tag)
   }
   if (end === text.length && tags.length > 0) return tags
-  const detail = `"${name}" is "*" or a list of entity tags, each in double quotes.`
+  const detail = `"${name}" must be "*" or a list of entity tags, each in double quotes.`
   throw new InvalidParameter({ detail, source: { header: name } })
 }
 

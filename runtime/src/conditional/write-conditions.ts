@@ -34,7 +34,7 @@ export function writeConditions(match: TagList): RequestConditions {
 
 /** The error if the record has another tag than the request requires. */
 export function preconditionFailed(): PreconditionFailed {
-  const detail = 'This has changed since it was read: it has another entity tag now.'
+  const detail = 'This has changed since it was read: it has a different entity tag now.'
   return new PreconditionFailed({ detail, source: { header: 'If-Match' } })
 }
 

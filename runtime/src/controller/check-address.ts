@@ -39,7 +39,7 @@ function checkWritable(context: Context, resource: CompiledResource, relationshi
   const sideload = resource.config.sideloads.get(relationship)
   if (!sideload || currentRequest().guardsOf(context).writes(resource, sideload)) return
   const fault = new Forbidden({
-    detail: `The relationship "${relationship}" can't be written by this request.`,
+    detail: `The relationship "${relationship}" cannot be written by this request.`,
   })
   throw unknownTo(fault, resource, [relationship], currentRequest().guardsOf(context), 'writable')
 }
@@ -76,7 +76,10 @@ async function checkOwnAction(
   const place = { resource: type, place: `actions.${name}`, guard }
   if (await currentRequest().guardsOf(context).permits(place)) return
   const rule = `actions.${name}: ${guard}`
-  throw denied({ rule, resource: type, context }, `This request may not do "${name}" of "${type}".`)
+  throw denied(
+    { rule, resource: type, context },
+    `This request may not run the action "${name}" of "${type}".`,
+  )
 }
 
 /** The error for an action that its guard refuses; undefined if the guard passes. */

@@ -77,7 +77,9 @@ class RequestHost<Locals> implements ContextHost {
    */
   get request(): Request {
     if (this.#request) return this.#request
-    throw new Error('There is no request here: this runs in process, by api.as. Ask its locals instead.')
+    throw new Error(
+      'There is no request here, because this runs in process with api.as. Use its locals instead.',
+    )
   }
 }
 

@@ -155,6 +155,6 @@ function atGroup(outcomes: Outcomes, group: string | undefined): Checked {
       ? [...outcomes.values()].find((candidate) => !(candidate instanceof JsonapiError))
       : outcomes.get(group)
   if (outcome instanceof JsonapiError) throw outcome
-  if (!outcome) throw new Error('The relationship leads to no resource.')
+  if (!outcome) throw new Error('The relationship has no resource.')
   return outcome
 }

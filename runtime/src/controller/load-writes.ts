@@ -2,7 +2,7 @@ import type * as Writes from './lazy-writes.js'
 
 /**
  * Loads the code of writes. The first request of any kind starts loading, so that a server starts without it. On Node
- * 20, a module that once failed to load, for example with too many open files, can't be loaded later.
+ * 20, a module that once failed to load, for example with too many open files, cannot be loaded later.
  */
 export const loadWrites = (): Promise<typeof Writes> => (loaded ??= load())
 

@@ -51,7 +51,7 @@ export async function runOwnAction(context: Context): Promise<Response> {
 /** The error for a request with a key for an action that may have several transactions (rule 30.6). */
 const notInOne = (name: string): InvalidParameter =>
   new InvalidParameter({
-    detail: `The action "${name}" has no transaction around it, so it takes no "Idempotency-Key".`,
+    detail: `The action "${name}" runs without a transaction, so it does not support "Idempotency-Key".`,
     source: { header: 'Idempotency-Key' },
   })
 
@@ -114,7 +114,7 @@ async function inTransaction(of: Doing): Promise<Response> {
     }
     if (response) return response
     // An override of `transaction` may roll back.
-    throw refusal ?? new ValidationError('It was not done, because something that it needs was not')
+    throw refusal ?? new ValidationError('It was not executed, because something that it needs failed')
   })
 }
 
@@ -197,7 +197,7 @@ async function findTarget(
   if (permitted === readable || !(await find(readable))) return recordOfId(resource, base, undefined, id)
   throw denied(
     { rule: scope ? `${policy}.scope` : 'scopes.update', resource: resource.type, id, context },
-    `This request may not do "${name}" to this record of the type "${resource.type}".`,
+    `This request may not run the action "${name}" on this record of the type "${resource.type}".`,
   )
 }
 
@@ -220,7 +220,7 @@ function errorOf(error: unknown, { resource, action, context, input }: Doing): u
   const fault =
     error instanceof JsonapiError ? undefined : refusalOf(resource.config.adapter, error, resource)
   if (fault?.kind === 'foreignKey') {
-    const detail = 'A record that is referred to is not there, or other records need one that is destroyed.'
+    const detail = 'A referenced record does not exist, or other records need a destroyed one.'
     return new Conflict({ detail })
   }
   const id = pathId(context)

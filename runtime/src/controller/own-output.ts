@@ -118,18 +118,18 @@ function resultOf(
 ): readonly object[] {
   if (output.kind === 'list') {
     if (Array.isArray(result) && result.every(isObject)) return result
-    throw new Error(`The action "${name}" has to return a list of "${output.type}".`)
+    throw new Error(`The action "${name}" must return a list of "${output.type}".`)
   }
   if (isObject(result)) return [result]
   if (output.nullable && (result ?? undefined) === undefined) return []
-  throw new Error(`The action "${name}" has to return a record of "${output.type}".`)
+  throw new Error(`The action "${name}" must return a record of "${output.type}".`)
 }
 
 function refuseParameters({ query }: Context, name: string): void {
   for (const [parameter, node] of query.params.entries) {
     if (!PARAMETERS.includes(parameter)) continue
     throw new InvalidParameter({
-      detail: `The answer of "${name}" has no records: it takes no "${parameter}".`,
+      detail: `The response of "${name}" has no records, so "${parameter}" is not supported.`,
       source: { parameter: writtenName(parameter, node) },
     })
   }
@@ -138,7 +138,7 @@ function refuseParameters({ query }: Context, name: string): void {
 function metaResponse(context: Context, result: unknown, { name }: OwnActionConfig): Response {
   const meta: unknown = isObject(result) ? JSON.parse(JSON.stringify(result)) : undefined
   if (!isJsonObject(meta)) {
-    throw new Error(`The action "${name}" has to return an object, which becomes "meta".`)
+    throw new Error(`The action "${name}" must return an object, which becomes "meta".`)
   }
   const all = { ...meta, ...logMeta(context) }
   const text = JSON.stringify({ jsonapi: { version: '1.1' }, meta: all })

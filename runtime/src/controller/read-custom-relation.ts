@@ -58,7 +58,7 @@ const isAll = (members: readonly object[], children: readonly object[]): boolean
  * The scope of the children, narrowed to the assigned ones.
  *
  * Throws InvalidParameter if they are more than the store takes in one list, or are found one by one: stats of parts
- * can't be combined.
+ * cannot be combined.
  */
 async function among(
   scope: unknown,
@@ -68,7 +68,7 @@ async function among(
 ): Promise<unknown> {
   const limit = keysAtOnce(target.facts(), target.primaryKey)
   if (members.length > limit) {
-    const detail = `Stats of this relationship are computed for at most ${limit} records.`
+    const detail = `Stats of this relationship can be computed for at most ${limit} records.`
     throw new InvalidParameter({ detail, source: { parameter: 'stats' } })
   }
   const ids = members.map((member) => keyOfRecord(target, member))
@@ -78,7 +78,7 @@ async function among(
     context,
   })
   if (others.length > 0) {
-    const detail = `Stats of this relationship can't be computed: "${target.type}" is found by one id at a time.`
+    const detail = `Stats of this relationship cannot be computed: "${target.type}" is found by one id at a time.`
     throw new InvalidParameter({ detail, source: { parameter: 'stats' } })
   }
   return among

@@ -71,7 +71,7 @@ function below(query: Query, relationship: string): Query {
   if (!query.include) return query
   for (const name of query.include.keys()) {
     if (name === relationship) continue
-    const detail = `"${name}" can't be included here: a path begins with "${relationship}".`
+    const detail = `"${name}" cannot be included here: a path must begin with "${relationship}".`
     throw new InvalidInclude({ detail, source: { parameter: 'include' } })
   }
   return query.withInclude(query.include.get(relationship) ?? NO_INCLUDES)

@@ -100,7 +100,7 @@ export async function writtenResult(
  * 14.6).
  */
 function writtenAllTheSame({ message, source }: TooManyRecords): TooManyRecords {
-  const detail = `The write succeeded, but it can not be answered. ${message}`
+  const detail = `The write succeeded, but its response cannot be rendered. ${message}`
   return new TooManyRecords({ detail, source, meta: { written: true } })
 }
 

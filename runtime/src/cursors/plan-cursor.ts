@@ -34,7 +34,7 @@ export function planCursor(
   for (const each of order) {
     const key = cursorKey(resource, each, guards)
     if (typeof key === 'string') {
-      faults.push(unsupportedSort(`"${resource.type}" has no cursors in this order: ${key}.`))
+      faults.push(unsupportedSort(`"${resource.type}" has no cursors for this sort: ${key}.`))
       return undefined
     }
     keys.push(key)
@@ -60,10 +60,10 @@ function cursorKey(
   const { attribute } = ofColumn(resource, column)
   const isShown = resource.primaryKey.includes(column) || (attribute && guards.shows(resource, attribute))
   // Everybody who decodes a cursor sees the values of the keys in it.
-  if (!isShown) return 'one of its values can not be read'
+  if (!isShown) return 'one of its values cannot be read'
   const type = told(resource.facts().cursorType(column))
   const name = attribute?.name ?? 'id'
-  if (!type || type.list) return `the values of "${name}" can't be told apart by a cursor`
+  if (!type || type.list) return `the values of "${name}" cannot be told apart by a cursor`
   return { column, direction, type }
 }
 
@@ -84,7 +84,7 @@ function positionOf(
 
 const REASONS = {
   malformed: 'is not a cursor of this API: it was cut or changed.',
-  otherVersion: 'is a cursor of another version of this API. Begin with the first page again.',
+  otherVersion: 'is a cursor of a different version of this API. Start with the first page again.',
   otherQuery:
-    'is a cursor of another query: a cursor keeps to its API, its resource, its sort and its filters.',
+    'is a cursor of a different query: a cursor belongs to one API, resource, sort and set of filters.',
 }

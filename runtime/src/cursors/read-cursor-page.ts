@@ -117,7 +117,7 @@ function refuseUnknownRanks(keys: readonly RankedKey[], { after, before }: Curso
       return ranks && value !== undefined && value !== null && !ranks.includes(value)
     })
     if (!isUnknown) continue
-    const detail = `"${parameter}" is a cursor by a value that no record has.`
+    const detail = `"${parameter}" is a cursor with a value that no record has.`
     throw new InvalidPage({ detail, source: { parameter } })
   }
 }
@@ -139,7 +139,7 @@ export function keyValuesOf(record: object, keys: readonly CursorKey[]): Positio
   return keys.map(({ column, type }) => {
     const value = memberOf(record, column)
     if (value === undefined) {
-      throw new Error(`A page by cursors reads the column "${column}", which its scope leaves out.`)
+      throw new Error(`Pages with cursors read the column "${column}", which the scope leaves out.`)
     }
     if (value === null) return null
     const coerced = coerceValue(type.kind === 'enum' ? { ...type, kind: 'string' } : type, value)
@@ -149,4 +149,4 @@ export function keyValuesOf(record: object, keys: readonly CursorKey[]): Positio
 }
 
 const unholdable = (why: string): UnsupportedSort =>
-  unsupportedSort(`These records have no cursors in this order: one of the values that it goes by is ${why}.`)
+  unsupportedSort(`These records have no cursors for this sort: one of its values is ${why}.`)

@@ -112,9 +112,7 @@ export function sideloadBase(
 ): SideloadBase {
   const { linkage = 'included', readable = true, writable = true, scope, description, dependent } = options
   if (linkage === 'always' && !keyed) {
-    throw new TypeError(
-      `The linkage of "${name}" can't always be rendered: it does not stand in the record itself.`,
-    )
+    throw new TypeError(`The linkage of "${name}" cannot always be rendered: it is not in the record itself.`)
   }
   return {
     name,
@@ -136,7 +134,7 @@ export function joinedSideload(name: string, options: JoinedOptions): SideloadCo
   const [entry, ...others] = Object.entries(options.foreignKey)
   if (!entry || others.length > 0) {
     throw new TypeError(
-      `The foreignKey of "${name}" names one join relation and this side's key on it: { taggings: 'postId' }.`,
+      `The foreignKey of "${name}" must be one join relation and this side's key on it: { taggings: 'postId' }.`,
     )
   }
   const [join, joinKey] = entry

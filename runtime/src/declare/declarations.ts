@@ -111,7 +111,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
     if (given.length === 0) return this.config.type
     const [value] = given
     if (typeof value !== 'string' || value === '') {
-      throw new TypeError(`A JSON:API type is a name, not ${JSON.stringify(value) ?? 'undefined'}.`)
+      throw new TypeError(`A JSON:API type must be a name, not ${JSON.stringify(value) ?? 'undefined'}.`)
     }
     changed(this).type = value
     return undefined

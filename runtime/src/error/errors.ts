@@ -137,7 +137,7 @@ export class Unauthorized extends JsonapiError {
  * and hooks may throw it; if a write throws it, nothing is written.
  *
  * ```ts
- * throw new Forbidden({ detail: 'Invoices of a closed year can not be changed.' });
+ * throw new Forbidden({ detail: 'Invoices of a closed year cannot be changed.' });
  * ```
  */
 export class Forbidden extends JsonapiError {
@@ -162,7 +162,7 @@ export class UnprocessableKey extends JsonapiError {
     super(
       { status: 422, code: 'idempotency_key_reused', title: 'Idempotency key reused' },
       {
-        detail: 'This key was sent with another request: another method, address or body.',
+        detail: 'This key was sent with a different request: a different method, address or body.',
         source: { header: 'Idempotency-Key' },
       },
     )

@@ -167,11 +167,13 @@ function checkDeclarations({ registry, controllers, operations }: AnyApiOptions)
       .map((misfit) => `- ${misfit}`),
   ])
   if (operations === true && Object.hasOwn(controllers, OPERATIONS_PATH.slice(1))) {
-    faults.push('- operations: the resource of this type and the atomic operations would have one address.')
+    faults.push(
+      '- operations: the resource of this type and the atomic operations would have the same address.',
+    )
   }
   if (faults.length === 0) return
   throw new Error(
-    ['The API can not be created. What is declared does not fit:', ...new Set(faults)].join('\n'),
+    ['The API cannot be created. Some declarations do not match:', ...new Set(faults)].join('\n'),
   )
 }
 
@@ -179,7 +181,7 @@ function checkDeclarations({ registry, controllers, operations }: AnyApiOptions)
 function checkDocument({ openapi }: AnyApiOptions): void {
   if (openapi === undefined || isOpenApi(openapi) || typeof openapi.paths === 'object') return
   throw new TypeError(
-    'The option "openapi" has no paths: change the document of openapi.gen.ts by openapi.with((document) => ({ ...document, … })).',
+    'The option "openapi" has no paths: change the document of openapi.gen.ts with openapi.with((document) => ({ ...document, … })).',
   )
 }
 
@@ -193,7 +195,7 @@ async function answer<Locals>(
   { options, place: { prefix, limits }, settingsOf }: ServedApi<Locals>,
 ): Promise<Response> {
   if (request.url.length > limits.url) {
-    throw new UriTooLong({ detail: `A URL has at most ${limits.url} bytes.` })
+    throw new UriTooLong({ detail: `A URL can have at most ${limits.url} bytes.` })
   }
   const url = new URL(request.url)
   const path = url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : ''
@@ -279,11 +281,11 @@ async function dispatch<Locals>(
 ): Promise<Response> {
   const controllerClass = controllers[type]
   const resourceClass = registry.get(type)
-  if (!controllerClass || !resourceClass) throw new Error(`There is no controller of "${type}".`)
+  if (!controllerClass || !resourceClass) throw new Error(`There is no controller for "${type}".`)
   const of = { ...sent, request, params: { id, relationship } }
   const controller = new controllerClass({ ...of, actionName: ownAction || action })
   const method = memberOf(controller, action)
-  if (typeof method !== 'function') throw new Error(`The controller of "${type}" has no method "${action}".`)
+  if (typeof method !== 'function') throw new Error(`The controller for "${type}" has no method "${action}".`)
   conditions?.tell(controller, async () => {
     if (!serves(controllers, registry, type, 'show')) return undefined
     // The tag of a record is that of its own address.
@@ -294,10 +296,10 @@ async function dispatch<Locals>(
   try {
     const act = async (): Promise<Response> => {
       const response = await castTo<() => unknown>(method).call(controller)
-      const returned = `"${action}" of the controller of "${type}" returned`
+      const returned = `"${action}" of the controller for "${type}" returned`
       if (!isResponse(response)) throw new Error(`${returned} no Response.`)
       if (isSpent(response, request)) {
-        throw new Error(`${returned} a Response whose body is read already: read a clone of it.`)
+        throw new Error(`${returned} a Response whose body was already read: read a clone of it.`)
       }
       return conditions ? conditions.answered(response) : response
     }
@@ -328,7 +330,7 @@ function methodOf(request: Request): string {
   if (override === null) return request.method
   if (override.toUpperCase() === 'PATCH') return 'PATCH'
   throw new InvalidParameter({
-    detail: 'POST can be overridden by PATCH alone.',
+    detail: 'POST can be overridden only by PATCH.',
     source: { header: 'X-HTTP-Method-Override' },
   })
 }
@@ -354,9 +356,9 @@ function errorResponse(error: unknown, request: Request, options: AnyApiOptions)
   }
   const id = report(error, request, options)
   const what = written
-    ? 'The write succeeded, but the server could not answer it.'
-    : 'The server could not answer this request.'
-  const detail = `${what} Its log has more under the id of this error.`
+    ? 'The write succeeded, but the server could not create its response.'
+    : 'The server could not process this request.'
+  const detail = `${what} The log of the server has details under the id of this error.`
   const meta = written ? { meta: { written } } : {}
   const internal = { id, status: '500', code: 'internal_error', title: 'Internal error', detail, ...meta }
   return documentResponse({ errors: [internal] }, 500)

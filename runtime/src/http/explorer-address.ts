@@ -36,7 +36,9 @@ const isPermitted = async ({ if: permits }: ExplorerOptions, request: Request): 
 /** Throws for an option that is none, an address that is taken, and where no contract is. */
 export function checkExplorer(options: AnyApiOptions): void {
   if (!isOption(options.explorer)) {
-    throw new TypeError('The option "explorer" is a boolean or { if, path, queries }, and "if" a function.')
+    throw new TypeError(
+      'The option "explorer" must be a boolean or { if, path, queries }, and "if" must be a function.',
+    )
   }
   const explorer = explorerOf(options)
   if (!explorer) return
@@ -56,12 +58,12 @@ export function checkExplorer(options: AnyApiOptions): void {
   if (taken.includes(first)) {
     const what = registry.has(first) ? `the resource of the type "${first}"` : `"/${first}"`
     throw new Error(
-      `The explorer and ${what} would have one address. Move the explorer: explorer: { path: '/${freeName(taken)}' }.`,
+      `The explorer and ${what} would have the same address. Move the explorer: explorer: { path: '/${freeName(taken)}' }.`,
     )
   }
   if (contract === undefined && !(openapi && isOpenApi(openapi) && openapi.contract)) {
     throw new TypeError(
-      'The option "explorer" shows the contract, and there is none: give createApi the "openapi" of openapi.gen.ts, or the "contract" of contract.gen.json.',
+      'The option "explorer" needs a contract: give createApi the "openapi" of openapi.gen.ts, or the "contract" of contract.gen.json.',
     )
   }
 }

@@ -63,7 +63,7 @@ async function checkRelationship<Locals>(
   const { request, search, settings } = asked
   const { controllers, registry } = asked.options
   const [controllerClass, resourceClass] = [controllers[type], registry.get(type)]
-  if (!controllerClass || !resourceClass) throw new Error(`There is no controller of "${type}".`)
+  if (!controllerClass || !resourceClass) throw new Error(`There is no controller for "${type}".`)
   const action =
     actions.get(method === 'HEAD' ? 'GET' : method) ?? actions.get('PATCH') ?? actions.get('GET') ?? ''
   const controller = new controllerClass({

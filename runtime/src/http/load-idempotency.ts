@@ -39,7 +39,7 @@ export function checkKeyModel({ idempotency, registry }: AnyApiOptions): void {
   })
   if (known.length > 0 && !known.includes(false)) return
   throw new Error(
-    `The option "idempotency" needs the model "${model}" in schema.prisma: type \`npx jsonapi-gen init --idempotency\`, and migrate.`,
+    `The option "idempotency" needs the model "${model}" in schema.prisma: run \`npx jsonapi-gen init --idempotency\`, and migrate.`,
   )
 }
 

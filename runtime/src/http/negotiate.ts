@@ -13,7 +13,7 @@ export function negotiate(headers: Headers, extension?: string): void {
   // Nearly all requests send only the media type.
   const isPlain = accept === MEDIA_TYPE && extension === undefined
   if (accept === null || isPlain || isAcceptable(accept, extension)) return
-  const detail = `This address answers with ${mediaOf(extension)}.`
+  const detail = `This address returns ${mediaOf(extension)}.`
   throw new NotAcceptable({ detail, source: { header: 'Accept' } })
 }
 
@@ -24,7 +24,7 @@ export function contentTypeFault(headers: Headers, extension?: string): Unsuppor
   const [type, ...others] = splitMembers(sent)
   const given = type === undefined || others.length > 0 ? undefined : parseMedia(type)
   if (given?.type === MEDIA_TYPE && isSupported(given.parameters, extension)) return undefined
-  const detail = `The body of a request is ${mediaOf(extension)}.`
+  const detail = `The body of a request must be ${mediaOf(extension)}.`
   return new UnsupportedMediaType({ detail, source: { header: 'Content-Type' } })
 }
 

@@ -101,7 +101,7 @@ function documentFrom(changed: unknown): OpenApiDocument {
   }
   const what = isObject ? 'a document without paths' : String(changed)
   throw new TypeError(
-    `The function that openapi.with got has returned ${what}: return the document, ({ ...document, … }).`,
+    `The function given to openapi.with returned ${what}: return the document, ({ ...document, … }).`,
   )
 }
 
@@ -125,7 +125,7 @@ export function openApiFrom(load: () => Promise<{ readonly default: ContractDocu
     try {
       return castTo<OpenApiDocument>(openApiOf(castTo<Contract>(contract)))
     } catch (error) {
-      throw new TypeError(refusal('is not as generate wrote it'), { cause: error })
+      throw new TypeError(refusal('was changed after generate wrote it'), { cause: error })
     }
   }, contractOf)
 }
@@ -143,7 +143,7 @@ function faultOf(contract: ContractDocument): string | undefined {
   const isObject = typeof contract === 'object' && contract !== null
   if (!isObject || typeof contract.contract !== 'number') return 'is none'
   if (contract.contract !== CONTRACT_VERSION) {
-    return `is in version ${contract.contract} of its format, and this runtime reads ${CONTRACT_VERSION}`
+    return `has format ${contract.contract}, but this runtime reads format ${CONTRACT_VERSION}`
   }
   return undefined
 }

@@ -26,7 +26,7 @@ export async function readBody(request: Request, limits: Limits): Promise<unknow
     inexactNumbers(text, MAX_ERRORS).map(
       ({ pointer, text: number }) =>
         new InvalidDocument({
-          detail: `A number of JSON is not kept as ${shortened(number)}: send it as a string, where its type allows that, or with fewer digits.`,
+          detail: `JSON numbers cannot represent ${shortened(number)} exactly: send it as a string, if its type allows that, or with fewer digits.`,
           source: { pointer },
         }),
     ),
@@ -70,7 +70,7 @@ function unreadable(detail: string, { headers }: Request): InvalidDocument | Uns
   const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? ''
   if (encoding === '' || encoding === 'identity') return new InvalidDocument({ detail })
   return new UnsupportedMediaType({
-    detail: `A body is sent as it is, without the encoding "${shortened(encoding)}".`,
+    detail: `Compressed bodies (${shortened(encoding)}) are not supported.`,
     source: { header: 'Content-Encoding' },
   })
 }
@@ -87,7 +87,7 @@ async function readText(request: Request, limit: number): Promise<string> {
   let size = 0
   const read = (): ReturnType<typeof reader.read> =>
     reader.read().catch(() => {
-      throw new InvalidDocument({ detail: 'The body broke off.' })
+      throw new InvalidDocument({ detail: 'The body is incomplete.' })
     })
   for (let part = await read(); !part.done; part = await read()) {
     const chunk: Uint8Array = part.value
@@ -101,7 +101,7 @@ async function readText(request: Request, limit: number): Promise<string> {
   try {
     return UTF8.decode(concatenated(chunks, size))
   } catch {
-    throw unreadable('The body is not UTF-8.', request)
+    throw unreadable('The body is not valid UTF-8.', request)
   }
 }
 
@@ -134,4 +134,4 @@ function depthOf(text: string): number {
 }
 
 const tooLarge = (limit: number): ContentTooLarge =>
-  new ContentTooLarge({ detail: `A body has at most ${limit} bytes.` })
+  new ContentTooLarge({ detail: `A body can have at most ${limit} bytes.` })

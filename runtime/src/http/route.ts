@@ -52,7 +52,7 @@ interface Place extends Omit<Route, 'action'> {
 export function addressAt(path: string, controllers: AnyControllers, registry: Registry): Address {
   const { methods, serves: isServed, ...named } = placeAt(path, controllers, registry)
   const actions = new Map(Object.entries(methods).filter(([, action]) => isServed(action)))
-  if (actions.size === 0) throw new NotFound({ detail: 'There is nothing at this path.' })
+  if (actions.size === 0) throw new NotFound({ detail: 'This path does not exist.' })
   return { ...named, actions }
 }
 
@@ -63,7 +63,7 @@ function placeAt(path: string, controllers: AnyControllers, registry: Registry):
   const isServed = resourceClass !== undefined && Object.hasOwn(controllers, type)
   const ownAction = segments && isServed ? ownActionAt(resourceClass, segments) : undefined
   const form = ownAction ? 'ownAction' : segments && isServed ? formOf(segments) : undefined
-  if (!form) throw new NotFound({ detail: 'There is nothing at this path.' })
+  if (!form) throw new NotFound({ detail: 'This path does not exist.' })
   const relationship = form === 'related' ? (rest[0] ?? '') : form === 'relationship' ? (rest[1] ?? '') : ''
   if (relationship !== '' && !resourceClass?.config.sideloads.has(relationship)) {
     throw unknownRelationship(type, relationship)

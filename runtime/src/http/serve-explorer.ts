@@ -22,7 +22,7 @@ export async function serveExplorer(
   const place = pathOfExplorer(explorerOf(options) ?? {})
   const name = path.slice(place.length)
   const file = fileAt(name, place, options)
-  if (!file) throw new NotFound({ detail: 'There is nothing at this path.' })
+  if (!file) throw new NotFound({ detail: 'This path does not exist.' })
   const { method } = request
   if (method === 'OPTIONS') {
     const response = emptyResponse()
@@ -108,7 +108,7 @@ function fileText(name: string): Promise<string> {
     .catch((error: unknown) => {
       texts.delete(name)
       throw new Error(
-        `The file of the explorer at ${url.href} can't be read. A bundler may have left it out.`,
+        `The file of the explorer at ${url.href} cannot be read. A bundler may have left it out.`,
         {
           cause: error,
         },
@@ -127,7 +127,7 @@ async function contractText(options: AnyApiOptions): Promise<string> {
   const explorer = explorerOf(options) ?? {}
   const generated = openapi && isOpenApi(openapi) ? await openapi.contract?.() : undefined
   const contract = options.contract ?? generated
-  if (contract === undefined) throw new Error('createApi has found a contract, and there is none.')
+  if (contract === undefined) throw new Error('createApi found a contract, but there is none.')
   checkContract(contract)
   const settings: ExplorerSettings = {
     path: pathOfExplorer(explorer),

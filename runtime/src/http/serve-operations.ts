@@ -60,7 +60,7 @@ function controllerOf<Locals>(
   of: OperationsAddress<Locals>['of'],
 ) {
   const controllerClass = controllers[type]
-  if (!controllerClass) throw new Error(`There is no controller of "${type}".`)
+  if (!controllerClass) throw new Error(`There is no controller for "${type}".`)
   return new controllerClass({ ...of, actionName: action, params: { id, relationship } })
 }
 
@@ -68,7 +68,7 @@ function controllerOf<Locals>(
 function refuseParameters(search: string, { parameters = [] }: AnyApiOptions): void {
   for (const parameter of new URLSearchParams(search).keys()) {
     if (parameters.includes(parameter)) continue
-    const detail = `Operations have no parameter "${parameter}".`
+    const detail = `Operations do not support the parameter "${parameter}".`
     throw new InvalidParameter({ detail, source: { parameter } })
   }
 }

@@ -47,7 +47,7 @@ export function onceWith(
     if (!rows) throw otherStore()
     const whose = await owner(castTo<Controller<never>>(write.context))
     if (typeof whose !== 'string' || whose === '') {
-      throw badKey('An "Idempotency-Key" needs an owner, and this request has none: is it logged in?')
+      throw badKey('An "Idempotency-Key" needs an owner, but this request has none: is it logged in?')
     }
     const request = { digest: digestOf([whose, key]), request: digestOf([method, address, body ?? null]) }
     return answerOnce({ write, act, rows, request, keepFor })
@@ -90,7 +90,7 @@ class Waits extends Error {}
 
 function busyKey(): Response {
   const { errors } = new Conflict({
-    detail: 'Another request with this "Idempotency-Key" is still being written. Send this one again later.',
+    detail: 'Another request with this "Idempotency-Key" is still in progress. Send this one again later.',
     source: { header: 'Idempotency-Key' },
   })
   return documentResponse({ errors }, 409, { 'retry-after': '1' })
@@ -101,7 +101,7 @@ class Refused extends Error {
   readonly answer: Response | ValidationError
 
   constructor(answer: Response | ValidationError) {
-    super('The request is refused.')
+    super('The request was refused.')
     this.answer = answer
   }
 }
@@ -128,7 +128,7 @@ async function writeOnce(keyed: Keyed, isExpired: boolean): Promise<Response> {
   }
   try {
     const response = await runAttempts(resource, attempt)
-    if (!response) throw new Error('The action of a request with an "Idempotency-Key" has no answer.')
+    if (!response) throw new Error('The action of a request with an "Idempotency-Key" has no response.')
     return response
   } catch (error) {
     if (error instanceof Refused) {

@@ -47,7 +47,7 @@ export interface KeyRows {
 /** The key is in a row that is committed. */
 export class KeyIsTaken extends Error {}
 
-/** The rows of keys in the store of a resource; undefined if it can't roll back, or nothing is known of its rows. */
+/** The rows of keys in the store of a resource; undefined if it cannot roll back, or nothing is known of its rows. */
 export function keyRowsOf(resource: CompiledResource, model: string): KeyRows | undefined {
   const { adapter } = resource.config
   if (adapter === undefined || !resource.facts().transacts) return undefined

@@ -16,10 +16,10 @@ export function readKey(headers: Headers): string {
   if (sent === '' || key === '') throw badKey(`The "${NAME}" is empty.`)
   if (key === undefined) {
     throw badKey(
-      `An "${NAME}" is sent once. It has visible characters of ASCII; a comma, a quote and a space only in double quotes.`,
+      `Send one "${NAME}". It must consist of visible ASCII characters; commas, quotes and spaces need double quotes.`,
     )
   }
-  if (key.length > LONGEST) throw badKey(`An "${NAME}" has at most ${LONGEST} characters.`)
+  if (key.length > LONGEST) throw badKey(`An "${NAME}" can have at most ${LONGEST} characters.`)
   return key
 }
 
@@ -30,6 +30,6 @@ const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/
 const ESCAPED = /\\(["\\])/g
 const PLAIN = /^[!#-+\--~]*$/
 
-/** The error for a request whose key can not be used. */
+/** The error for a request whose key cannot be used. */
 export const badKey = (detail: string): InvalidParameter =>
   new InvalidParameter({ detail, source: { header: NAME } })

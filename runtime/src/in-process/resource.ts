@@ -306,9 +306,7 @@ function linkOne(
 function withModel(resource: Resource, operation: string): CompiledResource {
   const compiled = compiledOf(resource)
   if (compiled.model === undefined) {
-    throw new Error(
-      `The resource "${compiled.type}" has no model, which ${operation} needs: declare one with model.`,
-    )
+    throw new Error(`The resource "${compiled.type}" needs a model for ${operation}: declare one with model.`)
   }
   return compiled
 }

@@ -28,7 +28,7 @@ function streamOf(incoming: IncomingMessage, outgoing: ServerResponse): Readable
   }
   const listen = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
     state = 'flowing'
-    const breakOff = (): void => settle(() => controller.error(new Error('The request broke off.')))
+    const breakOff = (): void => settle(() => controller.error(new Error('The request was aborted.')))
     incoming.on('data', (chunk: Uint8Array) => {
       if (state === 'done') return
       controller.enqueue(chunk)

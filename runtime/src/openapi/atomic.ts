@@ -17,9 +17,9 @@ export function operationsPath({ contract, isFull }: DocumentParts): JsonObject 
     '/operations': {
       post: {
         operationId: 'operations',
-        summary: 'Do several writes',
+        summary: 'Execute several writes',
         description:
-          'Does all of the operations in one transaction, or none. Content-Type and Accept name the extension.',
+          'Executes all operations in one transaction, or none. Content-Type and Accept must contain the extension.',
         tags: ['api'],
         ...(contract.idempotency && { parameters: keyParameters(contract) }),
         requestBody: {
@@ -36,7 +36,7 @@ export function operationsPath({ contract, isFull }: DocumentParts): JsonObject 
             description: 'The results, in the order of the operations.',
             content: { [ATOMIC_MEDIA_TYPE]: { schema: refTo('schemas', 'results') } },
           },
-          204: { description: 'All is done, and there is nothing to say of it.' },
+          204: { description: 'All operations were executed, and none has a result.' },
           ...inExtension(failures({ isWrite: true, isFull })),
         },
       },
@@ -110,7 +110,7 @@ export function operationSchemas(): Readonly<Record<string, JsonObject>> {
           items: {
             type: 'object',
             properties: {
-              data: { description: 'The record that was added or updated.' },
+              data: { description: 'The added or updated record.' },
               meta: refTo('schemas', 'meta'),
             },
           },

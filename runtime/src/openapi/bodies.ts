@@ -169,8 +169,8 @@ function nestedSchema(type: string, resource: ResourceContract, parts: SchemaPar
         minLength: 1,
         description:
           resource.id.key || resource.id.clientIds === 'forbidden'
-            ? 'Of a record that is there: a new one has none.'
-            : 'Of a record that is there, or of the new one.',
+            ? 'Only for an existing record: a new one has none.'
+            : 'The id of an existing record, or of the new one.',
       },
       ...NAMED,
       ...sharedMembers(type, 'create', parts),
@@ -356,7 +356,7 @@ function writtenRelationship(
         enum: isFixed && kind === 'create' ? ['create'] : methods,
         description: isFixed
           ? 'What to do with the record.'
-          : 'What to do with the record; without it, it is linked.',
+          : 'What to do with the record; by default, it is linked.',
       },
       meta: refTo('schemas', 'meta'),
     },

@@ -32,15 +32,15 @@ export const NOT_MODIFIED_RESPONSE: Readonly<Record<string, JsonObject>> = {
 export const HEADER_PARAMETERS: Readonly<Record<string, JsonObject>> = {
   'If-None-Match': header(
     'If-None-Match',
-    'Entity tags, or *: if one of them is that of the answer, there is no body.',
+    'Entity tags, or *: if one of them matches the response, there is no body.',
   ),
   'If-Match': header(
     'If-Match',
-    'Entity tags, or *: if none of them is that of the record, nothing is done.',
+    'Entity tags, or *: if none of them matches the record, nothing is changed.',
   ),
   'Idempotency-Key': header(
     'Idempotency-Key',
-    'A text of your own, such as a UUID. The same request with the same key is done once, and gets the first answer.',
+    'A text that you choose, such as a UUID. The same request with the same key is executed once, and gets the first response.',
   ),
 }
 

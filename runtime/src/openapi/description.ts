@@ -16,23 +16,23 @@ export function descriptionOf(contract: Contract, isFull: boolean): string {
       [`[or][0]`, `[and][0]`, '[not]'].map((kind) => `filter${kind}[${filter.name}]=${filter.value}`),
     )
   const groups =
-    filter && `Filters may be put into groups: \`filter[or]\`, \`filter[and]\` and \`filter[not]\`${group}.`
+    filter && `Filters can be grouped: \`filter[or]\`, \`filter[and]\` and \`filter[not]\`${group}.`
   const bare = filter && `[${filter.name}]`
   const equal =
     filter &&
-    `\`eq\` may be left out: \`filter${bare}[eq]\` is the same as \`filter${bare}\`. A filter without a value matches no record, and with \`not_\` every one; a filter of the application that takes one value refuses it.`
+    `\`eq\` may be left out: \`filter${bare}[eq]\` is the same as \`filter${bare}\`. A filter without a value matches no record, and with \`not_\` every record; a custom filter that accepts one value rejects it.`
   const below = belowExample(contract)
   if (isFull) {
-    const whole = `Records that are included have filters, sorts and pages too, by their whole path${below}.`
+    const whole = `Included records have filters, sorts and pages too, with their whole path${below}.`
     return ['A JSON:API 1.1.', groups, equal, whole, MARKS].filter(Boolean).join(' ')
   }
   return [
     ['A JSON:API 1.1.', groups].filter(Boolean).join(' '),
     equal,
     `Each operator with \`x-not\` also has its complement, with \`not_\` in front${negatedExample(contract)}. The complement is not listed as a parameter. \`x-aliases\` are other names of a filter.`,
-    'A text with a comma stands in `{{ }}`. A minus in front of a sort descends.',
-    `Statistics are computed over the filters, and stand in \`meta.stats\`.${statExample(contract)}`,
-    `What \`include\` names (\`x-included\`) takes filters, sorts, pages and extra fields too, as the list of its type does, behind its path${below}.`,
+    'Put a text with a comma in `{{ }}`. A leading minus makes a sort descending.',
+    `Statistics are computed over the filtered records, and are in \`meta.stats\`.${statExample(contract)}`,
+    `Included relationships (\`x-included\`) accept filters, sorts, pages and extra fields too, like the list of their type, after their path${below}.`,
     MARKS,
   ]
     .filter(Boolean)
@@ -40,7 +40,7 @@ export function descriptionOf(contract: Contract, isFull: boolean): string {
 }
 
 const MARKS =
-  '`x-requires` names what another parameter has to ask for, and `x-guard` the guards that a request has to pass.'
+  '`x-requires` lists what another parameter must request, and `x-guard` the guards that a request must pass.'
 
 const example = (type: string, parameters: readonly string[]): string =>
   `, such as ${parameters.map((each) => `\`${each}\``).join(', ')} of \`${type}\``

@@ -39,7 +39,7 @@ export function nestedRecords(contract: Contract): NestedRecords {
 }
 
 const listOf = (nested: readonly string[]): JsonObject => ({
-  description: 'The records that linkage names: by id, or a new one by temp-id or lid.',
+  description: 'The records in the linkage: existing ones by id, new ones by temp-id or lid.',
   type: 'array',
   items: oneOf(nested.map((each) => refTo('schemas', schemaName(each, 'nested')))),
 })

@@ -58,7 +58,7 @@ export function* openApiSteps(
     // The application decides who may do what, and names the scheme by which requests log in.
     security: [],
     tags: [
-      { name: 'api', description: 'What all types have in common.' },
+      { name: 'api', description: 'The parts that all types share.' },
       ...served.map((name) => {
         const { description } = resourceOf(name, contract)
         return { name, ...(description !== undefined && { description }) }

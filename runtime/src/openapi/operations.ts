@@ -131,7 +131,7 @@ function updateOperation(of: Of): JsonObject {
   return {
     patch: {
       operationId: operationName(type, 'update'),
-      summary: `Change one of ${type}`,
+      summary: `Update one of ${type}`,
       tags: [type],
       parameters: [
         ...parameters.ofWrite(type, includePathsOf(type, 'update', of)),
@@ -140,7 +140,7 @@ function updateOperation(of: Of): JsonObject {
       ],
       requestBody: bodyOf(schemaName(type, 'update'), bodyExample(type, 'update', contract)),
       responses: {
-        200: documentAnswer('The record as it is now.', schemaName(type, 'document'), {
+        200: documentAnswer('The current record.', schemaName(type, 'document'), {
           headers: resource.version === undefined ? TAGGED_IF_ASKED : TAGGED,
         }),
         ...failures({ isWrite: true, isConditional: true, isFull }),
@@ -168,7 +168,7 @@ function destroyOperation({ type, resource, contract, components, isFull }: Of):
   }
 }
 
-const DONE: JsonObject = { description: 'It is done.' }
+const DONE: JsonObject = { description: 'The change was made.' }
 
 /** An answer with a page of a type. */
 const collectionAnswer = (type: string, of: Of): JsonObject =>
@@ -198,7 +198,7 @@ function cached(types: readonly string[], { contract, components }: Of): JsonObj
   return {
     'Cache-Control': components.share('headers', 'Cache-Control', {
       description:
-        'What caches may keep of an answer to GET. `private, no-cache` if it shows records of types that say something else.',
+        'What caches may store of a response to GET. `private, no-cache` if it contains records of types with a different policy.',
       schema: { type: 'string' },
       example: cache,
     }),
@@ -326,7 +326,7 @@ function writeOperations(name: string, relationship: RelationshipContract, of: O
   }
   const isMany = relationship.cardinality === 'many'
   return {
-    ...operation('patch', 'replace', `Replace what stands in ${name}`),
+    ...operation('patch', 'replace', `Replace the members of ${name}`),
     ...(isMany && operation('post', 'add', `Add to ${name}`)),
     ...(isMany && links === 'free' && operation('delete', 'remove', `Remove from ${name}`)),
   }

@@ -43,7 +43,7 @@ function operationOf(name: string, action: OwnActionContract, of: Of): JsonObjec
   ]
   return {
     operationId: operationName(type, name),
-    summary: description ?? `Do ${name} to ${on === 'record' ? `one of ${type}` : type}`,
+    summary: description ?? `Run ${name} on ${on === 'record' ? `one of ${type}` : type}`,
     tags: [type],
     ...(asked.length > 0 && { parameters: asked }),
     requestBody: bodyOf(action),
@@ -53,7 +53,7 @@ function operationOf(name: string, action: OwnActionContract, of: Of): JsonObjec
 }
 
 function answerOf({ output }: OwnActionContract): JsonObject {
-  if (!output) return inlineAnswer('What the action tells.', META_ANSWER)
+  if (!output) return inlineAnswer('The result of the action.', META_ANSWER)
   const { type, list, nullable } = output
   if (list) return documentAnswer(`Some of ${type}.`, schemaName(type, 'collection'))
   if (!nullable) return documentAnswer(`One of ${type}.`, schemaName(type, 'document'))

@@ -51,7 +51,7 @@ export function parameterList({ contract, components, isFull }: DocumentParts): 
         return [{ name, relationship, resources }]
       })
 
-  // A request can't do without a required filter. What else an include takes is said once, in words.
+  // A request cannot do without a required filter. What else an include takes is said once, in words.
   const ofIncluded = (type: string, includes: IncludePaths): readonly JsonObject[] =>
     included(type, includes).flatMap(({ name, relationship, resources }) => {
       const place = { of: type, relationship: name }
@@ -203,7 +203,7 @@ function includeParameter({ paths, more, areAll }: IncludePaths, isFull: boolean
       }
     : named
   const text = [
-    ...(isFull ? ['The relationships whose records stand in the answer too.'] : []),
+    ...(isFull ? ['The relationships whose records the response includes.'] : []),
     ...(areAll ? [] : ['Any other path is ignored.']),
   ].join(' ')
   return {

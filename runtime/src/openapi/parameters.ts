@@ -52,8 +52,8 @@ export function pageParameters(
   return [
     parameterOf(place, ['page', 'size'], {
       description: included
-        ? `How many ${of} are included, at most.`
-        : `How many ${of} there are, at most.${least === 0 ? ' With 0 there are none, and only stats.' : ''}`,
+        ? `The maximum number of ${of} to include.`
+        : `The maximum number of ${of}.${least === 0 ? ' With 0, the response contains only stats.' : ''}`,
       schema: {
         type: 'integer',
         minimum: least,
@@ -63,7 +63,7 @@ export function pageParameters(
       ...(isFull && { example: Math.min(size, max) }),
     }),
     parameterOf(place, ['page', 'number'], {
-      description: 'The number of the page, from 1 on.',
+      description: 'The number of the page, starting at 1.',
       schema: { type: 'integer', minimum: 1, ...(!included && { default: number }) },
       ...(isFull && { example: 1 }),
     }),
@@ -84,7 +84,7 @@ export function statParameters(
         parameterOf(place, [parameter, name], {
           ...(isFull && {
             description: guardedText(
-              `What to compute of ${name === 'total' ? 'all rows' : `"${name}"`} over the filters, in meta.stats.`,
+              `What to compute of ${name === 'total' ? 'all rows' : `"${name}"`} over the filtered records, in meta.stats.`,
               who,
             ),
             example: calculations.slice(0, 1),
@@ -118,7 +118,7 @@ export function fieldParameters(
       : [
           parameterOf({ of: '' }, ['fields', type], {
             ...(isFull && {
-              description: `The fields of ${type} that are rendered; all of them without it.`,
+              description: `The fields of ${type} to render; by default, all of them.`,
               example: openFields(resource, fields).slice(0, 1),
             }),
             schema: { type: 'array', items: { type: 'string', enum: [...new Set(fields)] } },
@@ -130,7 +130,7 @@ export function fieldParameters(
       : [
           parameterOf({ of: '' }, ['extra_fields', type], {
             ...(isFull && {
-              description: `The extra fields of ${type} that are rendered too; none without it.`,
+              description: `The extra fields of ${type} to render too; by default, none.`,
               example: extra.slice(0, 1),
             }),
             schema: { type: 'array', items: { type: 'string', enum: extra } },
@@ -165,8 +165,8 @@ export function sortParameter(
   ]
   const [only, ...others] = alternatives
   if (!only) return undefined
-  const preset = own?.defaultSort.length ? `Without it: ${own.defaultSort.join(',')}.` : ''
-  const order = `What the ${own ? '' : 'included '}records are ordered by; a minus descends.`
+  const preset = own?.defaultSort.length ? `The default is ${own.defaultSort.join(',')}.` : ''
+  const order = `The order of the ${own ? '' : 'included '}records; a leading minus means descending.`
   const text = isFull ? `${order} ${preset}`.trimEnd() : preset
   return {
     name: 'sort',
@@ -225,7 +225,7 @@ const bothWays = (names: readonly string[]): readonly string[] => names.flatMap(
 
 const cursorParameter = (place: ParameterPlace, name: 'after' | 'before'): Parameter =>
   parameterOf(place, ['page', name], {
-    description: `A page ${name === 'after' ? 'that begins behind' : 'that ends ahead of'} this cursor, which another answer has given.`,
+    description: `A page ${name === 'after' ? 'that begins after' : 'that ends before'} this cursor, which is from a previous response.`,
     schema: { type: 'string' },
     'x-cursor': true,
   })
@@ -248,7 +248,7 @@ function operatorsOf(
     const hasComplement = !isFull && filter.operators.includes(opposite(operator))
     return parameterOf(place, path, {
       ...(isFull && { description: guardedText(filterText(each, operator, filter), filter.who) }),
-      ...(!isFull && filter.custom && { description: 'As the application defines it.' }),
+      ...(!isFull && filter.custom && { description: 'The application defines it.' }),
       ...requiredMark(name, filter, place),
       schema: filterSchema(filter, operator),
       ...(example !== undefined && { example: takesSeveral(filter, operator) ? [example] : example }),
@@ -280,8 +280,8 @@ function requiredMark(name: string, filter: FilterContract, { relationship }: Pa
 }
 
 function filterText(name: string, operator: Operator, { custom, type }: FilterContract): string {
-  if (custom) return `By "${name}", as the application defines it.`
-  const commas = type === 'string' ? ' A value with a comma stands in {{ }}.' : ''
+  if (custom) return `Filters by "${name}", as the application defines it.`
+  const commas = type === 'string' ? ' Put a value with a comma in {{ }}.' : ''
   return `Records whose "${name}" ${operatorWords(operator)}.${commas}`
 }
 

@@ -11,7 +11,7 @@ export type Failure = keyof typeof FAILURES
 
 const FAILURES = {
   400: {
-    text: 'A parameter or the body is wrong.',
+    text: 'A parameter or the body is invalid.',
     codes: [
       'bad_filter',
       'bad_sort',
@@ -31,36 +31,36 @@ const FAILURES = {
   401: { text: 'Nobody is logged in.', codes: ['unauthorized'] },
   403: { text: 'This request may not do that.', codes: ['forbidden'] },
   404: {
-    text: 'There is no such record, or this request may not see it.',
+    text: 'The record does not exist, or this request may not see it.',
     codes: ['not_found', 'record_not_found'],
   },
   405: {
-    text: 'The address does not serve this method.',
+    text: 'This address does not support the method.',
     codes: ['method_not_allowed'],
   },
   406: { text: 'No media type of Accept can be served.', codes: ['not_acceptable'] },
-  408: { text: 'The body was not there in time.', codes: ['request_timeout'] },
+  408: { text: 'The body did not arrive in time.', codes: ['request_timeout'] },
   409: {
     text: 'A type, an id or a version does not match, or the record is needed by others.',
     codes: ['conflict'],
   },
   412: {
-    text: 'The record has changed since the request has read it.',
+    text: 'The record has changed since it was read.',
     codes: ['precondition_failed'],
   },
   413: { text: 'The body is too large.', codes: ['content_too_large'] },
   414: { text: 'The URL is too long.', codes: ['uri_too_long'] },
   415: {
-    text: 'Content-Type is not that of JSON:API, or the body is compressed.',
+    text: 'Content-Type is not JSON:API, or the body is compressed.',
     codes: ['unsupported_media_type'],
   },
   422: {
     text: 'The record would not be valid.',
     codes: ['validation_error', 'idempotency_key_reused'],
   },
-  500: { text: 'The server could not answer.', codes: ['internal_error'] },
+  500: { text: 'The server could not process the request.', codes: ['internal_error'] },
   503: {
-    text: 'The store could not be reached, or has no time.',
+    text: 'The store could not be reached, or is too busy.',
     codes: ['service_unavailable'],
   },
 } as const
@@ -104,7 +104,7 @@ export function failures({
 /** The components of all failures. */
 export function failureResponses(): Readonly<Record<string, JsonObject>> {
   return {
-    AnyFailure: failure('The request is refused, or the server cannot answer.', {
+    AnyFailure: failure('The request was refused, or the server could not process it.', {
       'x-codes': [...new Set(Object.values(FAILURES).flatMap(({ codes }) => codes))],
       headers: { 'WWW-Authenticate': refTo('headers', 'WWW-Authenticate') },
     }),
@@ -136,14 +136,14 @@ export function documentAnswer(description: string, schema: string, rest: JsonOb
 export const HEADERS = {
   Location: { description: 'The address of the new record.', schema: { type: 'string', format: 'uri' } },
   ETag: {
-    description: 'Tells this answer from others of the same address.',
+    description: 'Identifies this version of the response.',
     schema: { type: 'string' },
   },
   'ETag-if-asked': {
-    description: 'The entity tag of the record now, where `If-Match` has named one.',
+    description: 'The current entity tag of the record, if `If-Match` contained one.',
     schema: { type: 'string' },
   },
-  'WWW-Authenticate': { description: 'How one logs in.', schema: { type: 'string' } },
+  'WWW-Authenticate': { description: 'How to log in.', schema: { type: 'string' } },
 } as const
 
 const failure = (description: string, rest: JsonObject): JsonObject =>

@@ -12,7 +12,7 @@ export function answerSchemas(parts: SchemaParts): Readonly<Record<string, JsonO
   return {
     ...COMMON,
     included: {
-      description: 'Each record that is included, once.',
+      description: 'Each included record, once.',
       type: 'array',
       items: { anyOf: types.map((type) => refTo('schemas', schemaName(type, 'resource'))) },
     },
@@ -200,7 +200,7 @@ const COMMON: Readonly<Record<string, JsonObject>> = {
     },
   },
   links: {
-    description: 'Addresses; null where it is known that nothing is there.',
+    description: 'Addresses; null if nothing is there.',
     type: 'object',
     additionalProperties: {
       anyOf: [
@@ -213,11 +213,11 @@ const COMMON: Readonly<Record<string, JsonObject>> = {
   'temp-id': {
     type: 'string',
     minLength: 1,
-    description: 'A name of a new record in its request, which the answer repeats.',
+    description: 'The name of a new record in its request, which the response repeats.',
   },
   lid: { type: 'string', minLength: 1, description: 'The same, as JSON:API calls it.' },
   meta: {
-    description: 'Everything that is not data: stats, cursors.',
+    description: 'Everything else than data: stats, cursors.',
     type: 'object',
     additionalProperties: true,
   },
@@ -225,9 +225,9 @@ const COMMON: Readonly<Record<string, JsonObject>> = {
     type: 'object',
     required: ['status', 'code', 'title'],
     properties: {
-      id: { type: 'string', description: 'The log of the server has more under this id.' },
+      id: { type: 'string', description: 'The log of the server has details under this id.' },
       status: { type: 'string', pattern: '^[45]\\d\\d$' },
-      code: { type: 'string', description: 'Stable: clients tell errors apart by it.' },
+      code: { type: 'string', description: 'Stable: clients distinguish errors by it.' },
       title: TEXT,
       detail: TEXT,
       source: {

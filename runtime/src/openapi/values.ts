@@ -35,7 +35,7 @@ function digitsSchema({ whole, places }: DecimalDigits): JsonObject {
 }
 
 /**
- * The bounds of an attribute in words, where its schema can't hold them: JSON Schema compares no texts, and as a text a bigint and a
+ * The bounds of an attribute in words, where its schema cannot hold them: JSON Schema compares no texts, and as a text a bigint and a
  * decimal are sent. Empty for others.
  */
 export function boundsInWords({ type, minimum, maximum }: AttributeContract): string {

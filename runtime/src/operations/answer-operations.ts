@@ -83,9 +83,9 @@ function countOperation(
     .flatMap(({ relationships }) => relationships)
     .reduce((sum, { references }) => sum + references.length, 0)
   if (counts.records > writeRecords) {
-    throw new InvalidDocument({ detail: `A request writes at most ${writeRecords} records.` })
+    throw new InvalidDocument({ detail: `A request can write at most ${writeRecords} records.` })
   }
   if (counts.links > links) {
-    throw new InvalidDocument({ detail: `A request names at most ${links} records in its relationships.` })
+    throw new InvalidDocument({ detail: `A request can list at most ${links} records in its relationships.` })
   }
 }

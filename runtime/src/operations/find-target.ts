@@ -27,7 +27,7 @@ export function findTarget(
   const place = placeOf(operation, lookup, request)
   const target = place && targetAt(place, operation, lookup, request)
   if (target?.action !== 'ownAction') return target
-  const detail = 'An operation can not run an action: send a request to the address of the action.'
+  const detail = 'An operation cannot run an action: send a request to the address of the action.'
   lookup.faults.push(new InvalidDocument({ detail, source: { pointer: target.pointer } }))
   return undefined
 }
@@ -90,7 +90,7 @@ function placeOf(operation: Operation, lookup: Lookup, request: OperationsReques
   }
   if (!isJsonObject(data)) {
     const pointer = data === undefined ? '' : '/data'
-    const detail = 'An operation without "ref" and "href" has a resource object as its "data".'
+    const detail = 'An operation without "ref" and "href" needs a resource object as its "data".'
     faults.push(new InvalidDocument({ detail, source: { pointer } }))
     return undefined
   }
@@ -111,13 +111,13 @@ function placeOfRef(
     lookup.faults.push(new InvalidDocument({ detail, source: { pointer: pointerTo('/ref', ...steps) } }))
   }
   for (const name of fieldsIn(ref)) {
-    if (!OF_REF.has(name) && !isFull(lookup.faults)) refuse(`A "ref" has no member "${name}".`, name)
+    if (!OF_REF.has(name) && !isFull(lookup.faults)) refuse(`A "ref" cannot have a member "${name}".`, name)
   }
   const relationship = ownMember(ref, 'relationship')
   if (relationship === undefined && op === 'add') {
-    refuse('A record is added without a "ref": its type stands in "data".')
+    refuse('An operation that adds a record has no "ref": its type is in "data".')
   } else if (relationship !== undefined && (typeof relationship !== 'string' || relationship === '')) {
-    refuse('A "relationship" is a string that is not empty.', 'relationship')
+    refuse('A "relationship" must be a non-empty string.', 'relationship')
   }
   const place = placeOfRecord(withIdOfLid(ref, '/ref', lookup), { at: '/ref', isNew: false }, lookup, request)
   if (!place || lookup.faults.length > before) return undefined
@@ -146,9 +146,7 @@ function placeOfRecord(
   }
   if (isNew) return { at, path: `/${segment(type)}`, pointer: at }
   if (id === undefined) {
-    faults.push(
-      new InvalidDocument({ detail: 'A record is named by an id or a lid.', source: { pointer: at } }),
-    )
+    faults.push(new InvalidDocument({ detail: 'A record needs an id or a lid.', source: { pointer: at } }))
     return undefined
   }
   return { at, path: `/${segment(type)}/${segment(id)}`, pointer: at }
@@ -168,17 +166,17 @@ function pathOfHref(href: string, base: string, faults: JsonapiError[]): string 
   }
   // A URL normalises dots, backslashes and blanks, so the result would be another address than the written one.
   if (isResolved(href.replace(/^[a-z][a-z\d+.-]*:\/\//i, ''))) {
-    return refuse('An "href" has no dots to resolve, and no blanks.')
+    return refuse('An "href" cannot contain dot segments or spaces.')
   }
   const from = `${base}/operations`
-  if (!URL.canParse(href, from)) return refuse('An "href" is an address.')
+  if (!URL.canParse(href, from)) return refuse('An "href" must be an address.')
   const { origin, pathname, username, password } = new URL(href, from)
-  if (username !== '' || password !== '') return refuse('An "href" names no user.')
-  if (/[?#]/.test(href)) return refuse('An "href" has neither parameters nor a fragment.')
+  if (username !== '' || password !== '') return refuse('An "href" cannot contain a user.')
+  if (/[?#]/.test(href)) return refuse('An "href" cannot have parameters or a fragment.')
   const own = new URL(base)
   const prefix = own.pathname.replace(/\/$/, '')
   if (origin !== own.origin || !pathname.startsWith(`${prefix}/`)) {
-    return refuse(`An "href" leads to an address of this API, which begins with "${base}/".`)
+    return refuse(`An "href" must be an address of this API, which begins with "${base}/".`)
   }
   return pathname.slice(prefix.length)
 }

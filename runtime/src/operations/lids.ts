@@ -77,10 +77,10 @@ interface Refusal {
 
 function refusalOf(others: object, type: string, lid: string, { lids, index }: Lookup): Refusal | undefined {
   const isTwice = Object.hasOwn(others, 'id')
-  if (isTwice) return { detail: 'A record is named by its id or by its lid, not by both.' }
+  if (isTwice) return { detail: 'A record must have an id or a lid, not both.' }
   const adding = lids.added.get(lidName(type, lid))
   const record = `"${type}" with the lid "${lid}"`
   if (adding === undefined) return { detail: `No operation adds ${record}.`, isMissing: true }
   if (adding < index) return undefined
-  return { detail: `The record of ${record} is added by operation ${adding}, which comes later.` }
+  return { detail: `The record of ${record} is added only by operation ${adding}, which comes later.` }
 }

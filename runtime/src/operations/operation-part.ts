@@ -49,7 +49,7 @@ export function partOf(
     within: (run) => inOperation(place, () => current.context.wrapContext(run)),
     refuseStore: () => {
       const detail =
-        'This record is in another store than that of the first operation: one transaction can not hold both.'
+        'This record is in a different store from that of the first operation: one transaction cannot contain both.'
       return new InvalidDocument({ detail })
     },
   }

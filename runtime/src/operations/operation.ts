@@ -26,21 +26,21 @@ export function readOperation(value: unknown, faults: JsonapiError[]): Operation
     faults.push(new InvalidDocument({ detail, source: { pointer: pointerTo('', ...steps) } }))
   }
   if (!isJsonObject(value)) {
-    refuse('An operation is an object.')
+    refuse('An operation must be an object.')
     return undefined
   }
   if (ownMember(value, INCLUDED) !== undefined) {
-    refuse(`An operation has no member "${INCLUDED}".`, INCLUDED)
+    refuse(`An operation cannot have a member "${INCLUDED}".`, INCLUDED)
   }
   const code = ownMember(value, 'op')
   const op = CODES.find((known) => known === code)
-  if (!op) refuse(`"op" is one of ${CODES.join(', ')}.`, ...(code === undefined ? [] : ['op']))
+  if (!op) refuse(`"op" must be one of ${CODES.join(', ')}.`, ...(code === undefined ? [] : ['op']))
   const ref = ownMember(value, 'ref')
   const href = ownMember(value, 'href')
-  if (ref !== undefined && !isJsonObject(ref)) refuse('"ref" is an object.', 'ref')
-  if (href !== undefined && typeof href !== 'string') refuse('"href" is a string.', 'href')
+  if (ref !== undefined && !isJsonObject(ref)) refuse('"ref" must be an object.', 'ref')
+  if (href !== undefined && typeof href !== 'string') refuse('"href" must be a string.', 'href')
   if (ref !== undefined && href !== undefined) {
-    refuse('An operation has a "ref" or an "href", and not both.', 'href')
+    refuse('An operation can have a "ref" or an "href", but not both.', 'href')
   }
   if (!op || faults.length > before) return undefined
   return {

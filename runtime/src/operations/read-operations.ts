@@ -15,16 +15,16 @@ const FOREIGN = ['data', 'included', 'errors', 'atomic:results'] as const
  */
 export function operationsIn(body: unknown, limits: Pick<Limits, 'operations'>): readonly unknown[] {
   if (body === undefined) throw new InvalidDocument({ detail: 'The request has no body.' })
-  if (!isJsonObject(body)) throw otherForm(`The body is an object with "${OPERATIONS}".`)
+  if (!isJsonObject(body)) throw otherForm(`The body must be an object with "${OPERATIONS}".`)
   const foreign = FOREIGN.find((name) => Object.hasOwn(body, name))
-  if (foreign !== undefined) throw otherForm(`A request for operations has no "${foreign}".`, foreign)
+  if (foreign !== undefined) throw otherForm(`A request with operations cannot have "${foreign}".`, foreign)
   const operations = ownMember(body, OPERATIONS)
   if (operations === undefined) throw otherForm(`The body has no "${OPERATIONS}".`)
   if (!Array.isArray(operations) || operations.length === 0) {
-    throw otherForm(`"${OPERATIONS}" is a list of one or more operations.`, OPERATIONS)
+    throw otherForm(`"${OPERATIONS}" must be a list of one or more operations.`, OPERATIONS)
   }
   if (operations.length > limits.operations) {
-    throw otherForm(`A request has at most ${limits.operations} operations.`, OPERATIONS)
+    throw otherForm(`A request can have at most ${limits.operations} operations.`, OPERATIONS)
   }
   return operations
 }

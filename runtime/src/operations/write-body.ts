@@ -13,12 +13,12 @@ export function bodyOfOperation(operation: Operation, target: FoundTarget, looku
   const { faults } = lookup
   if (target.action === 'destroy') {
     if (data === undefined) return undefined
-    const detail = 'An operation that removes a record has no "data".'
+    const detail = 'An operation that removes a record cannot have "data".'
     faults.push(new InvalidDocument({ detail, source: { pointer: '/data' } }))
     return undefined
   }
   if (data === undefined) {
-    const detail = `An operation "${op}" has "data".`
+    const detail = `An operation "${op}" needs "data".`
     faults.push(new InvalidDocument({ detail, source: { pointer: '' } }))
     return undefined
   }
@@ -64,7 +64,7 @@ function withoutForeign(
   const foreign = names.filter((name) => Object.hasOwn(object, name))
   for (const name of foreign) {
     if (isFull(faults)) break
-    const detail = `There is no "${name}" in an operation: a record has a "lid", and every other change is an operation of its own.`
+    const detail = `An operation cannot contain "${name}": a new record has a "lid", and every other change is a separate operation.`
     faults.push(new InvalidDocument({ detail, source: { pointer: pointerTo(pointer, name) } }))
   }
   if (foreign.length === 0) return object
@@ -89,7 +89,7 @@ function ofRef(
   if (other === undefined) return named
   const member = other === 'id' && !Object.hasOwn(data, 'id') ? 'lid' : other
   const ofRef = member === 'lid' ? '' : `, ${JSON.stringify(member === 'id' ? id : type)}`
-  const detail = `The ${member} of "data" is not that of "ref"${ofRef}.`
+  const detail = `The ${member} of "data" differs from that of "ref"${ofRef}.`
   faults.push(new Conflict({ detail, source: { pointer: pointerTo('/data', member) } }))
   return { ...named, type, id }
 }

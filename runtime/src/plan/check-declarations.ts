@@ -78,7 +78,7 @@ const SCOPES = { own: 'scopes', default: 'defaultScopes' } as const
 
 function scopeFaults(resource: CompiledResource): readonly string[] {
   if (resource.config.scopes.size === 0 || !leavesToResource(resource, 'filters')) return []
-  return [`scopes(…) narrow what is read, and ${adapterName(resource)} can't filter by itself`]
+  return [`scopes(…) narrow what is read, and ${adapterName(resource)} cannot filter by itself`]
 }
 
 function filterFaults(resource: CompiledResource): readonly string[] {
@@ -86,14 +86,14 @@ function filterFaults(resource: CompiledResource): readonly string[] {
     const declaration = `allowFilter('${filter.name}')`
     if (filter.filter !== undefined) return []
     if (leavesToResource(resource, 'filters')) {
-      return [`${declaration} has no function, and ${adapterName(resource)} can't filter by itself`]
+      return [`${declaration} has no function, and ${adapterName(resource)} cannot filter by itself`]
     }
     const path = filterPath(filter)
     const end = filterOwner(resource, path.slice(0, -1))
-    if ('fault' in end) return [`${declaration} can't go through "${path.join('.')}": ${end.fault}`]
+    if ('fault' in end) return [`${declaration} cannot go through "${path.join('.')}": ${end.fault}`]
     if (path.length > 1 && !resource.facts().filtersThrough(storedPath(resource, path.slice(0, -1)))) {
       return [
-        `${declaration} has no function, and ${adapterName(resource)} says nothing of going through "${path.slice(0, -1).join('.')}": its facts have filtersThrough for that`,
+        `${declaration} has no function, and ${adapterName(resource)} does not mention going through "${path.slice(0, -1).join('.')}": its facts have filtersThrough for that`,
       ]
     }
     const { owner } = end
@@ -106,13 +106,13 @@ function filterFaults(resource: CompiledResource): readonly string[] {
     const target = filterTarget(resource, filter)
     const columns = target.key ? owner.primaryKey : [target.column]
     if (operatorsOfFilter(filter, target).length === 0) {
-      return [`${declaration} compares "${target.column}" in a way that ${adapterName(resource)} can't`]
+      return [`${declaration} compares "${target.column}" in a way that ${adapterName(resource)} cannot`]
     }
     return columns.flatMap((column) =>
       owner.facts().compares(column)
         ? columnFaults(owner, column, declaration)
         : [
-            `${declaration} compares "${column}", and ${adapterName(resource)} can't: rename the field of the model`,
+            `${declaration} compares "${column}", and ${adapterName(resource)} cannot: rename the field of the model`,
           ],
     )
   })
@@ -124,7 +124,7 @@ function defaultFilterFaults(resource: CompiledResource): readonly string[] {
     const declaration = `defaultFilter('${name}')`
     if (typeof filter !== 'object') return []
     if (leavesToResource(resource, 'filters')) {
-      return [`${declaration} is not a function, and ${adapterName(resource)} can't filter by itself`]
+      return [`${declaration} is not a function, and ${adapterName(resource)} cannot filter by itself`]
     }
     const fault = faultOf(() => defaultComparisons(resource, defaultFilter))
     if (fault !== undefined) return [`${declaration}: ${fault}`]
@@ -132,7 +132,7 @@ function defaultFilterFaults(resource: CompiledResource): readonly string[] {
       const owner = toOneOwner(resource, through)
       if (!owner) return [`${declaration} goes through "${name}", which is not a path of to-one sideloads`]
       const barrier = faultOfPath(resource, through)
-      if (barrier !== undefined) return [`${declaration} can't go through "${name}": ${barrier}`]
+      if (barrier !== undefined) return [`${declaration} cannot go through "${name}": ${barrier}`]
       return columnFaults(owner, column, declaration)
     })
   })
@@ -155,7 +155,7 @@ function pathFaults(resource: CompiledResource, path: string, declaration: strin
   if (!owner) return [`${declaration} goes through "${path}", which is not a path of to-one sideloads`]
   const isOwnSort = resource.config.sorting !== undefined
   const fault = isOwnSort ? undefined : faultOfPath(resource, path.split('.').slice(0, -1))
-  if (fault !== undefined) return [`${declaration} can't go through "${path}": ${fault}`]
+  if (fault !== undefined) return [`${declaration} cannot go through "${path}": ${fault}`]
   const columns = name === 'id' ? owner.primaryKey : [named(owner, name).column]
   return columns.flatMap((column) => columnFaults(owner, column, declaration))
 }
@@ -166,7 +166,7 @@ function statFaults(resource: CompiledResource): readonly string[] {
     const declaration = `allowStat('${attribute}')`
     if (!isBuiltIn) return []
     if (leavesToResource(resource, 'calculates')) {
-      return [`${declaration} has no function, and ${adapterName(resource)} can't calculate by itself`]
+      return [`${declaration} has no function, and ${adapterName(resource)} cannot calculate by itself`]
     }
     const { column } = statColumn(resource, attribute)
     return column === 'total' ? [] : columnFaults(resource, column, declaration)
@@ -223,13 +223,13 @@ function cursorFaults(resource: CompiledResource): readonly string[] {
   if (defaultPageSize === 0) return [`${declaration} needs a defaultPageSize of at least 1`]
   const names = [...defaultSort.flatMap((entry) => Object.keys(entry)), 'id']
   return names.flatMap((name) => {
-    if (name.includes('.')) return [`${declaration} can't go by "${name}", which is of another record`]
+    if (name.includes('.')) return [`${declaration} cannot go by "${name}", which is of another record`]
     const columns = name === 'id' ? resource.primaryKey : [named(resource, name).column]
     const isKnown = columns.every((column) => resource.facts().cursorType(column) !== 'none')
     const isShown = name === 'id' || resource.config.attributes.get(name)?.readable !== false
     const isAttribute = name === 'id' || resource.config.attributes.has(name)
     if (isKnown && isShown && isAttribute) return []
-    return [`${declaration} can't go by "${name}", which has no cursors`]
+    return [`${declaration} cannot go by "${name}", which has no cursors`]
   })
 }
 

@@ -27,7 +27,7 @@ export function checkThrough(
     0,
   )
   if (sorted + filtered <= limit) return
-  const detail = `Filters and sort go through at most ${limit} relationships, all of them together.`
+  const detail = `Filters and sorts can go through at most ${limit} relationships in total.`
   if (sorted > filtered) {
     const [first] = entry.sort
     faults.push(new BadSort({ detail, source: { parameter: first?.parameter ?? 'sort' } }))

@@ -23,10 +23,10 @@ export function conditionMeant(meant: ScopeMeaning, { type }: CompiledResource):
       return meant.condition
     case 'more':
       throw new ScopeFault(
-        `This scope of "${type}" has ${meant.more}. A policy, and a filter through a relationship, takes the condition of a scope of "${type}" and nothing else: leave it out of baseScope, default filters, policies and the relationship's scope.`,
+        `This scope of "${type}" has ${meant.more}. Policies, and filters through a relationship, use only the condition of a scope of "${type}": remove it from baseScope, default filters, policies and the relationship's scope.`,
       )
     case 'short':
-      throw new TypeError(`This is not a scope of "${type}": narrow the one that is given, and return it.`)
+      throw new TypeError(`This is not a scope of "${type}": narrow the given scope, and return it.`)
     case 'opaque':
     case 'none':
       throw new Error(meant.why)

@@ -24,7 +24,7 @@ export function defaultComparisons(
     const coerced = coerceCondition(type, value)
     if (!isOperator(operator) || !coerced.ok) {
       throw new Error(
-        `The default filter "${name}" of "${resource.type}" has a condition that its type can't take: ${operator}.`,
+        `The default filter "${name}" of "${resource.type}" has a condition that its type cannot take: ${operator}.`,
       )
     }
     return { kind: 'compare', name, through, column, operator, value: coerced.value, type }

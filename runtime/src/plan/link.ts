@@ -37,9 +37,9 @@ export function filterOwner(
     const sideload = owner.config.sideloads.get(name)
     const target = sideload && owner.target(sideload)
     if (!sideload) return { fault: `"${owner.type}" has no sideload "${name}"` }
-    if (!target) return { fault: `"${name}" leads to several resources` }
+    if (!target) return { fault: `"${name}" contains several resources` }
     const { holder, many } = relationTo(owner, sideload)
-    if (holder === 'method') return { fault: `"${name}" is custom: its method decides what it holds` }
+    if (holder === 'method') return { fault: `"${name}" is custom: its method decides what it contains` }
     const hop = { owner, sideload, target }
     const fault = many ? faultOfMany(hop) : faultOfOne(hop)
     if (fault !== undefined) return { fault }
@@ -53,7 +53,7 @@ function faultOfMany(hop: Hop): string | undefined {
   for (const { config, facts } of [owner, target]) {
     const { adapter } = config
     if (!adapter || !facts().filters) {
-      return `"${sideload.name}" leads from "${owner.type}" to "${target.type}": ${adapter?.constructor.name ?? 'nothing'} can't filter by itself`
+      return `"${sideload.name}" leads from "${owner.type}" to "${target.type}": ${adapter?.constructor.name ?? 'nothing'} cannot filter by itself`
     }
   }
   const link = linkOf(relationTo(owner, sideload))
@@ -61,6 +61,6 @@ function faultOfMany(hop: Hop): string | undefined {
   if (link && (readsKeys || isFiltered(hop, link))) return undefined
   const ofOneStore = owner.facts().store === target.facts().store
   return ofOneStore
-    ? `${owner.adapter().constructor.name} can't filter through "${sideload.name}", which is not a relation of the store: correct its foreignKey, or give the filter a function`
+    ? `${owner.adapter().constructor.name} cannot filter through "${sideload.name}", which is not a relation of the store: correct its foreignKey, or give the filter a function`
     : `"${sideload.name}" joins records of two stores, which no store can do`
 }

@@ -125,7 +125,7 @@ function unknownTypes(
 ): void {
   for (const [type, given] of names) {
     if (resources.has(type)) continue
-    const detail = `The type "${type}" is not in this answer.${didYouMean(type, resources.keys())}`
+    const detail = `The type "${type}" is not in this response.${didYouMean(type, resources.keys())}`
     faults.push(new UnknownField({ detail, source: { parameter: given.parameter || parameter } }))
   }
 }

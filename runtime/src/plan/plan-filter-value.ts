@@ -100,11 +100,11 @@ function singleValue(
   limits: ValueLimits,
   isId: boolean,
 ): CustomValueResult {
-  if (node.kind === 'list') return { ok: false, reason: 'it takes one value, not a list' }
+  if (node.kind === 'list') return { ok: false, reason: 'it accepts one value, not a list' }
   const read = node.kind === 'text' ? readFilterItems([node.text], limits.jsonDepth) : rawValues(node, limits)
   if (!read.ok) return read
   const [member] = read.values
-  if (member === undefined) return { ok: false, reason: 'it takes one value, and there is none' }
+  if (member === undefined) return { ok: false, reason: 'it needs one value, but there is none' }
   const one = coerceMember(member, type)
   const value = one.ok ? plainValue(one.value) : undefined
   const spelling = isId ? rightSpelling(member, type) : undefined
@@ -187,7 +187,7 @@ function coerceMember(member: RawValue, type: AttributeType): Coerced<SingleValu
 function refusal(member: RawValue, type: AttributeType, spelling?: string): string {
   const part =
     type.kind === 'json' ? unstorablePart(member.kind === 'text' ? member.text : member.value) : undefined
-  if (part !== undefined) return `it has a ${part} that no store takes`
+  if (part !== undefined) return `it contains a ${part} that no store accepts`
   const text = member.kind === 'text' ? member.text : inWords(member.value)
   const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text
   if (spelling !== undefined) return `${JSON.stringify(shown)} is spelled ${JSON.stringify(spelling)}`

@@ -87,13 +87,13 @@ function planNamed(
   for (const [operator, value, where] of comparisonsOf(node, parameter)) {
     used.add(filter.name)
     if (!isOperator(operator) || !allowed.includes(operator)) {
-      const detail = `The filter "${filter.name}" does not take the operator "${operator}". It takes ${allowed.join(', ')}.`
+      const detail = `The filter "${filter.name}" does not support the operator "${operator}". It supports ${allowed.join(', ')}.`
       planning.faults.push(new BadFilter({ detail, source: { parameter: where } }))
       continue
     }
     const searched = filter.filter ? undefined : searchedIn(target)
     if (searched !== undefined && !planning.takeSearch(where)) {
-      const detail = `A request has at most ${MOST_SEARCHES} filters through relationships to many without an index, such as "${searched}": each reads all related records for each record.`
+      const detail = `A request can have at most ${MOST_SEARCHES} filters through to-many relationships without an index, such as "${searched}": each reads all related records for each record.`
       planning.faults.push(new BadFilter({ detail, source: { parameter: where } }))
       continue
     }
@@ -106,16 +106,18 @@ function planNamed(
       : key
         ? keyValue(value, type, planning.limits)
         : conditionValue(value, type, planning.limits, isId)
-    if (!coerced.ok) refuse(`The filter "${filter.name}" can't take this value: ${coerced.reason}.`)
+    if (!coerced.ok) refuse(`The filter "${filter.name}" cannot accept this value: ${coerced.reason}.`)
     else if (!planning.takePatterns(operator, coerced.value, where)) {
       const { patternLength } = planning.limits
-      refuse(`The texts to look for have more than ${patternLength} characters, all of them together.`)
+      refuse(`The search texts have more than ${patternLength} characters in total.`)
     } else if (coerced.kind === 'compared' && key) {
       const ofKey = keyCondition(key, { name: filter.name, through, operator, value: coerced.value })
       if (!ofKey.ok) {
         const spelled = respelledKey(key, ofKey.text)
         const reason = spelled === undefined ? 'is not an id' : `is spelled ${JSON.stringify(spelled)}`
-        refuse(`The filter "${filter.name}" can't take this value: ${JSON.stringify(ofKey.text)} ${reason}.`)
+        refuse(
+          `The filter "${filter.name}" cannot accept this value: ${JSON.stringify(ofKey.text)} ${reason}.`,
+        )
       } else conditions.push(ofKey.condition)
     } else if (coerced.kind === 'compared') {
       const misfit = stored && [coerced.value].flat().find((one) => one !== null && !stored.takes(one))
@@ -124,7 +126,7 @@ function planNamed(
         const short = typeof misfit === 'string' ? misfit.trimEnd() : misfit
         const isSpelled = short !== misfit && stored.takes(short)
         const reason = isSpelled ? `spelled ${shownValue(short)}` : `not ${withArticle(stored.name)}`
-        refuse(`The filter "${filter.name}" can't take this value: ${shownValue(misfit)} is ${reason}.`)
+        refuse(`The filter "${filter.name}" cannot take this value: ${shownValue(misfit)} is ${reason}.`)
         continue
       }
       const compared = { name: filter.name, through, column, operator, value: coerced.value, type }
@@ -166,7 +168,7 @@ function planGroup(
     return refused(`"${parameter}" takes filters: ${parameter}${kind === 'not' ? '' : '[0]'}[name].`)
   }
   if (!planning.resource.facts().groups) {
-    return refused(`The resource "${planning.resource.type}" takes no groups of filters.`)
+    return refused(`The resource "${planning.resource.type}" does not support groups of filters.`)
   }
   // A filter inside a group limits only some rows: it satisfies no required filter and replaces no default filter.
   const inGroup = new Set<string>()
@@ -240,7 +242,7 @@ function unknownFilter(name: string, parameter: string, planning: FilterPlanning
 }
 
 /**
- * A required filter that its guard refuses is not required: the request can't give it, and naming it would reveal that
+ * A required filter that its guard refuses is not required: the request cannot give it, and naming it would reveal that
  * it exists (rules 3.1, 3.7).
  */
 function requireFilters(used: ReadonlySet<string>, planning: FilterPlanning): void {

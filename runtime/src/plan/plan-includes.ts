@@ -44,7 +44,7 @@ function refusedInclude(root: CompiledResource, dropped: DroppedInclude, guards:
   const { path, name, near } = dropped
   const owners = ownersOf(root, path.split('.').slice(0, -1))
   const seen = near.filter((one) => owners.some((owner) => seenSideload(owner, one, guards)))
-  return invalidInclude(`"${path}" can't be included here.${didYouMean(name, seen)}`)
+  return invalidInclude(`"${path}" cannot be included here.${didYouMean(name, seen)}`)
 }
 
 /** Every resource whose records may be in the answer, by type. An unknown relationship is a fault. */

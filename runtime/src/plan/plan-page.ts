@@ -42,7 +42,7 @@ export function planPage(
       }),
     )
   } else if (number && isBeyond(page)) {
-    const detail = `The page number ${writtenNumber(number, page.number)} is beyond what can be counted.`
+    const detail = `The page number ${writtenNumber(number, page.number)} is too large.`
     faults.push(invalid(number.parameter, detail))
   }
   return page
@@ -73,8 +73,8 @@ export function planPrimaryPage(planning: PrimaryPlanning, faults: JsonapiError[
   const isByNumber = planning.assigned || resource.config.pagination !== undefined
   if (cursor && (number || isByNumber)) {
     const why = number
-      ? `can't stand beside "${number.parameter}"`
-      : 'is not a parameter here: these pages have numbers'
+      ? `cannot be combined with "${number.parameter}"`
+      : 'is not supported here: these pages have numbers'
     const { parameter } = cursor
     faults.push(new InvalidPage({ detail: `"${parameter}" ${why}.`, source: { parameter } }))
   }
@@ -109,7 +109,7 @@ function read(
   if (!given) return absent
   const value = wholeNumber(given.value)
   if (value !== undefined && value >= least) return value
-  faults.push(invalid(given.parameter, `"${given.parameter}" is a whole number from ${least} on.`))
+  faults.push(invalid(given.parameter, `"${given.parameter}" must be a whole number of at least ${least}.`))
   return absent
 }
 

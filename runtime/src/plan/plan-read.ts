@@ -254,7 +254,7 @@ function planInclude(
   const { number, size } = planning.query.entry(path).page
   const page = size ?? number
   if (page && !sideload.many) {
-    const detail = `"${path}" is a to-one relationship, which has no pages.`
+    const detail = `"${path}" is a to-one relationship and has no pages.`
     planning.faults.push(new InvalidPage({ detail, source: { parameter: page.parameter } }))
   }
   const nodes = new Map<string, NodePlan>()
@@ -299,7 +299,7 @@ function refuseCollectionParameters(query: Query, faults: JsonapiError[]): void 
   for (const parameter of new Set(given.map((one) => one.parameter))) {
     faults.push(
       new InvalidParameter({
-        detail: `"${parameter}" is about a collection, and this is one record.`,
+        detail: `"${parameter}" applies to collections, but this is one record.`,
         source: { parameter },
       }),
     )

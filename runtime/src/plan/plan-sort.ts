@@ -124,7 +124,7 @@ function badSort(
     if (isOrderable(resource, attribute) && guards.sortable(resource, attribute)) names.push(attribute.name)
   }
   names.push(...[...resource.config.sorts].filter((each) => ordersOf(resource, keyOf(each), guards)))
-  const detail = `"${resource.type}" can't be sorted by "${written}".${didYouMean(path.join('.'), names)}`
+  const detail = `"${resource.type}" cannot be sorted by "${written}".${didYouMean(path.join('.'), names)}`
   return unknownTo(new BadSort({ detail, source: { parameter } }), resource, path, guards, 'sortable')
 }
 

@@ -148,7 +148,7 @@ async function askPolicy(
   const adapter = resource.adapter()
   const method = typeof handler === 'string' ? ` (${handler})` : ''
   const name = `The scope "${policy}"${method} of "${resource.type}"`
-  let doubt = `it has to return a scope of "${resource.type}"`
+  let doubt = `it must return a scope of "${resource.type}"`
   try {
     const scope = await callHandler(resource.instance, handler, [adapter.all(resource), context])
     const isObject = typeof scope === 'object' && scope !== null

@@ -231,7 +231,7 @@ class TransactionGuard {
 const isLost = (error: unknown): boolean =>
   error instanceof AbortedTransaction || isLostState(String(memberOf(causeOf(Object(error)), 'originalCode')))
 
-const behindTheEnd = (): Error => new Error('The transaction has ended: this came too late.')
+const behindTheEnd = (): Error => new Error('The transaction has already ended.')
 
 /** Marks the guard's own statements, which are permitted after the end of the transaction. */
 const OURS = '/* jsonapi-gen */'

@@ -102,7 +102,7 @@ function doubtOf(
   datamodel: Datamodel,
 ): string | undefined {
   if (model !== String(resource.model)) {
-    return `it is a scope of the model ${model}, and has to be one of "${resource.type}"`
+    return `it is a scope of the model ${model}, but must be one of "${resource.type}"`
   }
   if (where === undefined) return undefined
   if (hasUndefined(where)) return 'it compares with undefined, and Prisma would drop the condition'

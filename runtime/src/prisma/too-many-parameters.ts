@@ -13,7 +13,7 @@ const TOO_DEEP = 'Expression tree is too large'
  */
 export function tooManyOr(error: unknown): unknown {
   if (!isTooMany(error)) return error
-  const detail = 'The filters hold more values than the store takes in one query.'
+  const detail = 'The filters contain more values than the store accepts in one query.'
   return new InvalidParameter({ detail, source: { parameter: 'filter' } })
 }
 

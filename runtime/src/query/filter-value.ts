@@ -75,7 +75,7 @@ function jsonAt(text: string, start: number, jsonDepth: number): Member {
   try {
     return { value: { kind: 'json', value: JSON.parse(text.slice(start, close)) }, end }
   } catch {
-    return { reason: 'what stands between "{{{" and "}}}" is not JSON' }
+    return { reason: 'the text between "{{{" and "}}}" is not JSON' }
   }
 }
 

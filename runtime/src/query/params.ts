@@ -58,7 +58,7 @@ export function listNames(name: string, node: ParamNode): readonly string[] {
 
 /** The reason why a list in brackets is refused in strict mode (rule 2.4). */
 export const bracketsFault = (written: string): string =>
-  `A list has commas in strict mode: write "${written.slice(0, -'[]'.length)}" in place of "${written}".`
+  `In strict mode, lists use commas: write "${written.slice(0, -'[]'.length)}" instead of "${written}".`
 
 /**
  * Parses the query of a URL (rule 2.1). Brackets nest, raw or encoded. `+` is a blank, and empty parameters (`?`, `&&`)
@@ -247,7 +247,7 @@ function bounded(text: string, name: string, { valueLength }: Limits): string {
 
 const tooManyParameters = (name: string, { parameters }: Limits): InvalidParameter =>
   new InvalidParameter({
-    detail: `A request has at most ${parameters} parameters.`,
+    detail: `A request can have at most ${parameters} parameters.`,
     source: { parameter: name },
   })
 
@@ -268,4 +268,4 @@ const twice = (name: string): InvalidParameter =>
 
 /** A page parameter takes one value. */
 const adviceFor = (name: string): string =>
-  name.startsWith('page') ? '' : ' Separate several values by commas.'
+  name.startsWith('page') ? '' : ' Separate several values with commas.'

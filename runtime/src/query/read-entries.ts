@@ -94,7 +94,7 @@ function readSorts(
   if (!node) return
   const keys = node.kind === 'list' ? undefined : namesOf(node)
   if (!keys) {
-    faults.push(misshapen(BadSort, 'sort', node, 'is a list of attributes, separated by commas'))
+    faults.push(misshapen(BadSort, 'sort', node, 'must be a list of attributes, separated by commas'))
     return
   }
   const parameter = writtenName('sort', node)
@@ -194,19 +194,19 @@ const misshapen = (
 /** A full path and its shorthand mean the same relationship, so a request may give only one of them (rule 2.3). */
 const givenTwice = ({ parameter, value }: WrittenValue<ParamNode>): ErrorOptions => {
   const written = writtenName(parameter, value)
-  return { detail: `"${written}" says again what another parameter says.`, source: { parameter: written } }
+  return { detail: `"${written}" repeats another parameter.`, source: { parameter: written } }
 }
 
 const unknownPage = (parameter: string): InvalidPage =>
   new InvalidPage({
-    detail: `"${parameter}" is not a page parameter. There are page[size], page[number], page[after] and page[before].`,
+    detail: `"${parameter}" is not a page parameter. The page parameters are page[size], page[number], page[after] and page[before].`,
     source: { parameter },
   })
 
 /** Included records begin at their first page: later pages have an address of their own (rule 24.6). */
 const includedCursor = (parameter: string): InvalidPage =>
   new InvalidPage({
-    detail: `"${parameter}" is about included records, which have no cursors. Ask the address of the relationship.`,
+    detail: `"${parameter}" applies to included records, which have no cursors. Use the address of the relationship.`,
     source: { parameter },
   })
 

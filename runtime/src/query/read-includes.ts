@@ -19,7 +19,9 @@ export function readInclude(
     faults.push(new InvalidInclude({ detail, source: { parameter: writtenName('include', node) } }))
     return NO_INCLUDES
   }
-  if (!paths) return refuse('The parameter "include" is a list of relationship paths, separated by commas.')
+  if (!paths) {
+    return refuse('The parameter "include" must be a list of relationship paths, separated by commas.')
+  }
   if (strict && node.kind === 'list') return refuse(bracketsFault(writtenName('include', node)))
   const malformed = paths.find((path) => path.split('.').includes(''))
   if (malformed !== undefined) return refuse(`The include path "${malformed}" is malformed.`)
@@ -29,7 +31,7 @@ export function readInclude(
   }
   const tree = includeTreeOfPaths(paths)
   return sizeOf(tree) > limits.includePaths
-    ? refuse(`A request includes at most ${limits.includePaths} paths.`)
+    ? refuse(`A request can include at most ${limits.includePaths} paths.`)
     : tree
 }
 

@@ -38,8 +38,7 @@ export function readStats(params: ParamMap, strict: boolean, faults: JsonapiErro
     const node = params.entries.get(parameter)
     if (!node) continue
     if (parameter === 'stats' && strict) {
-      const detail =
-        'The parameter "stats" is not a name that JSON:API lets a server define: write "extra_stats".'
+      const detail = 'JSON:API does not let a server define the parameter "stats": write "extra_stats".'
       faults.push(new InvalidParameter({ detail, source: { parameter: writtenName(parameter, node) } }))
     } else if (node.kind === 'map') {
       for (const [attribute, given] of byKey(
@@ -77,7 +76,7 @@ function byKey(
     const names = namesOf(below)
     const name = writtenName(parameterName([parameter, key]), below)
     if (!names) {
-      const detail = `The parameter "${name}" is a list of names, separated by commas.`
+      const detail = `The parameter "${name}" must be a list of names, separated by commas.`
       faults.push(makeFault({ detail, source: { parameter: name } }))
     } else if (strict && below.kind === 'list') {
       faults.push(makeFault({ detail: bracketsFault(name), source: { parameter: name } }))

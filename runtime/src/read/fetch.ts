@@ -178,8 +178,8 @@ async function fetchEach(
 ): Promise<readonly object[]> {
   const each = distinctParents({ sideload, target: node.resource, owner }, parents)
   if (each.length > MAX_PARENTS) {
-    const keys = `more than ${run.request.budget.limit('keys')} records to look through`
-    const detail = `"${node.path}" has ${keys}. Ask for at most ${MAX_PARENTS} records at once with "page[size]".`
+    const keys = `more than ${run.request.budget.limit('keys')} records to search`
+    const detail = `"${node.path}" has ${keys}. Request at most ${MAX_PARENTS} records at once with "page[size]".`
     throw new TooManyRecords({ detail, source: { parameter: node.page?.parameter ?? 'page' } })
   }
   const fetch = (parent: object): Promise<readonly object[]> =>
@@ -239,7 +239,7 @@ async function fetchChildren(
   }
   const adapter = resource.adapter()
   if (!resource.facts().readsKeys || !parentsOf) {
-    const detail = `"${path}" can't be paginated for several records at once.`
+    const detail = `"${path}" cannot be paginated for several records at once.`
     throw new InvalidPage({ detail, source: { parameter: page.parameter ?? 'page' } })
   }
   const { primaryKey } = resource

@@ -76,6 +76,6 @@ function recordNotFound(resource: CompiledResource, id: string, stored: string |
   const hint =
     stored === undefined ? hintOfSpelling(resource, id) : ` This id is spelled ${JSON.stringify(stored)}.`
   return new RecordNotFound({
-    detail: `There is no record of the type "${resource.type}" with the id "${id}".${hint}`,
+    detail: `There is no record of type "${resource.type}" with the id "${id}".${hint}`,
   })
 }

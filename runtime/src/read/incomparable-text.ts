@@ -20,7 +20,7 @@ export function incomparableText(
   if (error instanceof IncomparableText) return error
   if (refusalOf(adapter, error, resource)?.kind !== 'misfit') return undefined
   if (isAscii(JSON.stringify(adapter.describe(scope), textOfBigint))) return undefined
-  const detail = 'A text of the request has characters that the column does not have.'
+  const detail = 'A text in the request has characters that the column cannot contain.'
   return new IncomparableText({ detail, source: { parameter: 'filter' } })
 }
 

@@ -42,16 +42,16 @@ type IncludedNode = Pick<NodePlan, 'path' | 'pagedBy'>
 
 function tooMany({ path, pagedBy }: IncludedNode, what: string): TooManyRecords {
   if (path === '') {
-    const detail = `The answer has ${what}. Ask for fewer records at once with "page[size]".`
+    const detail = `The response has ${what}. Request fewer records at once with "page[size]".`
     return new TooManyRecords({ detail, source: { parameter: 'page[size]' } })
   }
-  const detail = `With "${path}" included the answer has ${what}. ${remedy(path, pagedBy)}`
+  const detail = `With "${path}" included, the response has ${what}. ${remedy(path, pagedBy)}`
   return new TooManyRecords({ detail, source: { parameter: 'include' } })
 }
 
 /** A to-one relationship has no pages; the nearest relationship with pages is on the path to it. */
 function remedy(path: string, pagedBy: string): string {
-  if (pagedBy === '') return 'Ask for fewer records at once with "page[size]".'
+  if (pagedBy === '') return 'Request fewer records at once with "page[size]".'
   const paged = pagedBy === path ? 'it' : `"${pagedBy}"`
-  return `Page ${paged} with "page[${pagedBy}][size]", or ask for fewer records at once with "page[size]".`
+  return `Page ${paged} with "page[${pagedBy}][size]", or request fewer records at once with "page[size]".`
 }

@@ -102,6 +102,6 @@ async function keysOfMatches(
   )
   const keys = keysOfType(uniqueKeys(rows, foreignKey), keyTypes(owner, key))
   if (budget.spend('keys', rows.length) && keys.length <= keysAtOnce(owner.facts(), key)) return keys
-  const detail = `The filter "${name}" goes by more related records than the store takes in one list. Ask for fewer of them.`
+  const detail = `The filter "${name}" matches more related records than the store accepts in one list. Use a filter that matches fewer.`
   throw new InvalidParameter({ detail, source: { parameter: 'filter' } })
 }

@@ -169,7 +169,7 @@ async function answeredBy<Result>(
     if (kind !== 'unavailable' && kind !== 'busy' && !isOver) {
       throw (adapter && incomparableText(error, adapter, scope, resource)) ?? error
     }
-    const detail = 'The store can not be reached now, or is too busy.'
+    const detail = 'The store cannot be reached now, or is too busy.'
     throw new ServiceUnavailable({ detail, cause: error })
   }
 }

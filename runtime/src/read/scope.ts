@@ -53,7 +53,7 @@ export function scopeOf(resource: Resource, given: unknown): unknown {
   const { kind } = adapter.conditionOf(base, compiled)
   if (kind === 'none' || kind === 'short') {
     throw new TypeError(
-      `The baseScope of "${compiled.type}" returns no scope: it narrows super.baseScope(context).`,
+      `The baseScope of "${compiled.type}" does not return a scope: it must narrow super.baseScope(context).`,
     )
   }
   return meant.narrows === 'nothing' ? base : adapter.narrow(base, meant.narrows, compiled)

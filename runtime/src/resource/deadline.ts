@@ -6,8 +6,8 @@ import { JsonapiError } from '../error/jsonapi-error.js'
 class ClientGone extends JsonapiError {
   constructor() {
     super(
-      { status: 499, code: 'client_gone', title: 'Client gone' },
-      { detail: 'The client has gone before it had its answer.' },
+      { status: 499, code: 'client_gone', title: 'Client disconnected' },
+      { detail: 'The client disconnected before it received the response.' },
     )
   }
 }
@@ -88,11 +88,11 @@ export class Deadline {
         detail: `The body took longer than ${this.#time} ms. Nothing was written.`,
       })
     }
-    const detail = `The answer took longer than ${this.#time} ms.`
+    const detail = `The response took longer than ${this.#time} ms.`
     if (this.#commit === 'none') return new ServiceUnavailable({ detail: `${detail} Nothing was written.` })
     if (this.#commit === 'done') return behindTheCommit(new ServiceUnavailable({ detail }))
     return new ServiceUnavailable({
-      detail: `${detail} It was being committed then: this may be written, or not.`,
+      detail: `${detail} The commit was in progress: the write may have been saved, or not.`,
       meta: { written: 'unknown' },
     })
   }

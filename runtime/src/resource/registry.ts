@@ -18,7 +18,7 @@ export function defineRegistry(resources: Readonly<Record<string, ResourceClass>
   for (const [type, resourceClass] of registry) {
     const declared = resourceClass.config.type
     if (declared !== type) {
-      throw new Error(`The registry names "${type}" a Resource whose type is "${declared}".`)
+      throw new Error(`The registry has a Resource of type "${declared}" under the name "${type}".`)
     }
     registries.set(resourceClass, registry)
   }
@@ -37,11 +37,11 @@ export function resolveReference(reference: ResourceReference, from: object): Re
   const registry = findRegistry(from)
   if (!registry) {
     throw new Error(
-      `The Resource of "${reference}" is not known: import the registry (generated/index.gen.ts) first.`,
+      `The Resource of "${reference}" is unknown: import the registry (generated/index.gen.ts) first.`,
     )
   }
   const resourceClass = registry.get(reference)
-  if (!resourceClass) throw new Error(`The registry has no Resource of the type "${reference}".`)
+  if (!resourceClass) throw new Error(`The registry has no Resource of type "${reference}".`)
   return resourceClass
 }
 

@@ -3,7 +3,7 @@ export class AbortedTransaction extends Error {
   /** @param cause the first refusal of the store */
   constructor(cause: unknown) {
     super(
-      'The store has aborted the transaction for an error that was caught and not thrown again: nothing is written.',
+      'The store aborted the transaction because of an error that was caught and not rethrown: nothing was written.',
       { cause },
     )
   }
@@ -14,7 +14,7 @@ export class AbortedTransaction extends Error {
  */
 export class WaitedLongEnough extends Error {
   constructor() {
-    super('The request has waited for locks for as long as it may.')
+    super('The request waited for locks for the maximum time.')
   }
 }
 

@@ -8,9 +8,9 @@ export const CURES: {
   readonly noFile: string
   readonly noAnswer: string
 } = Object.freeze({
-  noTable: `The database lacks a table or a column that the Prisma schema has. Make it: ${MIGRATE}.`,
-  noDatabase: `There is no database of that name. Make an empty one, or name another in DATABASE_URL. Then make its tables: ${MIGRATE}.`,
-  noFile: `The file of the database cannot be opened. Make its folder, or name another file in DATABASE_URL. Then make its tables: ${MIGRATE}.`,
+  noTable: `The database lacks a table or a column of the Prisma schema. To create it: ${MIGRATE}.`,
+  noDatabase: `There is no database of that name. Create an empty one, or use a different one in DATABASE_URL. Then create its tables: ${MIGRATE}.`,
+  noFile: `The database file cannot be opened. Create its folder, or use a different file in DATABASE_URL. Then create its tables: ${MIGRATE}.`,
   noAnswer:
-    'No database answers there. Start it, or name another in DATABASE_URL, and start the server again.',
+    'No database responds there. Start it, or use a different one in DATABASE_URL, and start the server again.',
 })

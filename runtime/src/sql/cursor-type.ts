@@ -2,7 +2,7 @@ import { columnOf, type Datamodel } from '../adapter/datamodel.js'
 import { hasCursorValues } from '../vocabulary/cursor-values.js'
 import type { AttributeType } from '../vocabulary/type.js'
 
-/** The type of a column in cursors (rule 24.3); undefined if its values can not be part of one. */
+/** The type of a column in cursors (rule 24.3); undefined if its values cannot be part of one. */
 export function cursorTypeOf(
   datamodel: Datamodel,
   model: string,

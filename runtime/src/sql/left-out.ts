@@ -5,6 +5,6 @@ export class LeftOut extends Error {
   readonly fault: StoreFault = { kind: 'check' }
 
   constructor(type: string) {
-    super(`The store has created no record of "${type}", and refused none: a trigger may have left it out.`)
+    super(`The store created no record of "${type}" and reported no error: a trigger may have dropped it.`)
   }
 }

@@ -6,5 +6,5 @@ export function nextVersion(version: unknown): number | bigint | Date {
   if (typeof version === 'number') return version + 1
   if (typeof version === 'bigint') return version + 1n
   if (version instanceof Date) return new Date(Math.max(Date.now(), version.getTime() + 1))
-  throw new TypeError('The attribute of optimistic locking is an integer, a bigint or a datetime.')
+  throw new TypeError('The attribute for optimistic locking must be an integer, a bigint or a datetime.')
 }

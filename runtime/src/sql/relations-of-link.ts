@@ -48,7 +48,7 @@ export function faultOfJoin(
   if (!inverseRelation(datamodel, target, relation)) {
     return `the model ${target} has no relation "${relation}"`
   }
-  return `${key.join(', ')} is not the key by which "${relation}" of ${target} leads to ${owner}`
+  return `${key.join(', ')} is not the key that connects "${relation}" of ${target} to ${owner}`
 }
 
 function overKey(datamodel: Datamodel, owner: string, { model, foreignKey, key }: KeyedLink) {

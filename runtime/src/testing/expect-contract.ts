@@ -18,7 +18,7 @@ import { offerOf, type OfferedApi } from './offer.js'
 export function expectContract(api: OfferedApi, contract: ContractDocument): void {
   if (contract.contract !== CONTRACT_VERSION) {
     throw new TypeError(
-      `The contract is in version ${contract.contract} of its format, and this runtime reads ${CONTRACT_VERSION}: generate it anew.`,
+      `The contract has format ${contract.contract}, but this runtime reads format ${CONTRACT_VERSION}: generate it anew.`,
     )
   }
   const differences = differencesBetween(api, contract)

@@ -67,7 +67,7 @@ function offerOfResource(resource: CompiledResource, controller: AnyControllers[
   }
 }
 
-/** Whether a cursor can hold the id: false if the store tells a column of it, and can not find a record after it. */
+/** Whether a cursor can hold the id: false if the store tells a column of it, and cannot find a record after it. */
 function hasCursors({ primaryKey, facts }: CompiledResource): boolean {
   const { column, cursorType } = facts()
   return primaryKey.every((name) => !told(column(name)) || told(cursorType(name)) !== undefined)

@@ -14,7 +14,7 @@ export type CoercedJson =
  */
 export function coerceJson(type: AttributeType, value: unknown): CoercedJson {
   if (value === null || value === undefined) {
-    return type.nullable ? { ok: true, value: null } : refused("can't be null")
+    return type.nullable ? { ok: true, value: null } : refused('cannot be null')
   }
   if (!type.list) return coerceOne(type, value, [])
   if (!Array.isArray(value)) return refused(misfit(type))
@@ -31,7 +31,9 @@ export function coerceJson(type: AttributeType, value: unknown): CoercedJson {
 function coerceOne(type: AttributeType, value: unknown, path: readonly number[]): CoercedJson {
   if (type.kind === 'json') {
     const part = unstorablePart(value)
-    return part === undefined ? { ok: true, value } : refused(`has a ${part} that no store takes`, path)
+    return part === undefined
+      ? { ok: true, value }
+      : refused(`contains a ${part} that no store accepts`, path)
   }
   if (!JSON_FORMS[type.kind].includes(typeof value)) return refused(misfit(type), path)
   // A response would spell the bytes in the other alphabet, so that a client did not get back what it sent.

@@ -21,7 +21,7 @@ export function checkCaches(
     if (why === undefined) continue
     const message = `Every cache may keep answers of ${quoted(resource.type)} for everybody, and ${why} decides who sees what`
     report.add('JG212', cache.at, message, {
-      help: 'write private in place of public, such as cache: private, max-age=60',
+      help: 'write private instead of public, such as cache: private, max-age=60',
     })
   }
 }

@@ -18,10 +18,10 @@ export function checkColumns(resource: DeclaredResource, report: Report): void {
     const first = byColumn.get(columnOf(attribute))
     byColumn.set(columnOf(attribute), first ?? attribute)
     if (first && first.name.value !== name.value) {
-      const message = `${quoted(name.value)} and ${quoted(first.name.value)} both stand for the column ${quoted(columnOf(attribute))}`
+      const message = `${quoted(name.value)} and ${quoted(first.name.value)} both have the column ${quoted(columnOf(attribute))}`
       report.add('JG416', at, message, {
         related: [{ at: first.name.at, message: 'the first one is here' }],
-        help: 'leave out one of them: each column has one name on the wire',
+        help: 'remove one of them: each column has one name in the API',
       })
     }
     if (column === undefined || column.value === name.value) continue
@@ -31,7 +31,7 @@ export function checkColumns(resource: DeclaredResource, report: Report): void {
     }
     const sideload = sideloads.find((each) => each.name.value === column.value)
     if (sideload) {
-      const message = `A record has the sideload ${quoted(column.value)} in the place of that column`
+      const message = `In a record, the sideload ${quoted(column.value)} replaces that column`
       report.add('JG416', column.at, message, {
         related: [{ at: sideload.name.at, message: 'the sideload is here' }],
         help: 'give the sideload another name',

@@ -20,7 +20,7 @@ export function checkComparedColumns({ resources, store }: Schema, report: Repor
           at,
           `${what} compares ${quoted(time)}, and Prisma loses a time of day in a key on MySQL`,
           {
-            help: 'make a column of another type the key; the Kysely adapter compares it as it is',
+            help: 'use a column of a different type as the key; the Kysely adapter compares it correctly',
           },
         )
       }

@@ -26,7 +26,7 @@ export function checkFields(resource: DeclaredResource, report: Report): void {
       report.add(
         'JG302',
         at,
-        `${field.what} cannot be named "${value}": JSON:API keeps that member for itself`,
+        `${field.what} cannot be named "${value}": JSON:API reserves that member`,
         HELP_OF_RESERVED[field.what](value),
       )
       continue

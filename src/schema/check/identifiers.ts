@@ -92,7 +92,7 @@ export function checkDefaultIdentifiers(defaults: DeclaredDefaults, report: Repo
   for (const action of defaults.ownActions) checkOwnAction(action, report)
 }
 
-/** Reports an action whose name can't be a segment of an address and a method, or is taken (JG302, JG309). */
+/** Reports an action whose name cannot be a segment of an address and a method, or is taken (JG302, JG309). */
 function checkOwnAction({ name, scope, input }: DeclaredOwnAction, report: Report): void {
   if (scope) checkScope(scope, report)
   for (const { name: member } of input) {
@@ -107,12 +107,12 @@ function checkOwnAction({ name, scope, input }: DeclaredOwnAction, report: Repor
       name.at,
       `${quoted(name.value)} cannot be an action: it becomes the name of a method`,
       {
-        help: 'an action is named by a letter, then letters, digits, "_" and "-": publish, mark-read',
+        help: 'the name of an action is a letter, followed by letters, digits, "_" and "-": publish, mark-read',
       },
     )
   } else if (TAKEN.has(methodNames.ownAction(name.value))) {
     report.add('JG302', name.at, `${quoted(name.value)} cannot be an action: the name is taken`, {
-      help: 'resources, controllers and clients have a member of that name: give the action another one',
+      help: 'resources, controllers and clients have a member of that name: give the action a different name',
     })
   }
 }
@@ -199,9 +199,9 @@ function checkGuard(guard: Located<string>, report: Report): void {
   report.add(
     'JG309',
     guard.at,
-    `${quoted(guard.value)} cannot be a guard: it names a method of the context`,
+    `${quoted(guard.value)} cannot be a guard: guards are methods of the context`,
     {
-      help: 'a guard is named as a TypeScript method is, such as isEditor',
+      help: 'the name of a guard must be the name of a TypeScript method, such as isEditor',
     },
   )
 }
@@ -209,13 +209,13 @@ function checkGuard(guard: Located<string>, report: Report): void {
 function checkScope(name: Located<string>, report: Report): void {
   if (METHOD_NAME.test(name.value)) return
   report.add('JG309', name.at, `${quoted(name.value)} cannot be a scope: it becomes the name of a method`, {
-    help: 'a scope is named as a TypeScript method is: visible becomes scopeVisible',
+    help: 'the name of a scope becomes part of a method: visible becomes scopeVisible',
   })
 }
 
 function checkPrismaName(name: Located<string>, what: string, report: Report): void {
   if (PRISMA_NAME.test(name.value)) return
   report.add('JG309', name.at, `${quoted(name.value)} cannot be the name of ${what}`, {
-    help: 'Prisma takes a letter, then letters, digits and "_"',
+    help: 'Prisma allows a letter, followed by letters, digits and "_"',
   })
 }

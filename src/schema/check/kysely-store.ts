@@ -11,11 +11,11 @@ export function checkKyselyStore({ resources, store }: Schema, report: Report): 
   if (!first || !store) return
   const { provider } = store
   if (store.partial) {
-    report.add('JG517', first.at, `${quoted(first.type)} is on Kysely, which needs to know every table`, {
+    report.add('JG517', first.at, `${quoted(first.type)} uses Kysely, which needs to know every table`, {
       help: 'write prisma: { schema: prisma/schema.prisma }: its models describe the tables',
     })
   } else if (!PROVIDERS.some((each) => each === provider)) {
-    const message = `${quoted(first.type)} is on Kysely, which has no adapter for ${quoted(provider ?? 'an unknown database')}`
+    const message = `${quoted(first.type)} uses Kysely, which has no adapter for ${quoted(provider ?? 'an unknown database')}`
     report.add('JG517', first.at, message, { help: allowed(PROVIDERS) })
   } else if (store.relationMode === 'prisma') {
     report.add(
@@ -23,7 +23,7 @@ export function checkKyselyStore({ resources, store }: Schema, report: Report): 
       first.at,
       `${quoted(first.type)} is on Kysely, and relationMode = "prisma" leaves foreign keys to Prisma`,
       {
-        help: 'make the foreign keys in the database, and take relationMode out of the datasource',
+        help: 'create the foreign keys in the database, and remove relationMode from the datasource',
       },
     )
   }

@@ -52,7 +52,7 @@ function checkName({ value, at }: Located<string>, what: string, report: Report)
     )
   } else if (!MEMBER_NAME.test(value)) {
     report.add('JG301', at, `${quoted(value)} cannot be the name of ${what}`, {
-      help: 'a name begins with a letter, goes on with letters, digits, "_" and "-", and ends with a letter or a digit',
+      help: 'a name begins with a letter, continues with letters, digits, "_" and "-", and ends with a letter or a digit',
     })
   }
 }

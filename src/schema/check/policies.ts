@@ -15,9 +15,9 @@ export function checkPolicies(resources: readonly ResourceSchema[], report: Repo
     report.add(
       'JG710',
       resource.at,
-      `Every request may see every record of ${quoted(resource.type)}, and do what its actions open`,
+      `Every request may see every record of ${quoted(resource.type)} and use its open actions`,
       {
-        help: 'give it scopes or a guard of an action, or write public: true in it if that is meant',
+        help: 'add scopes or a guard for an action, or public: true if that is intended',
       },
     )
   }
@@ -41,7 +41,7 @@ function checkCreate({ type, access, scopes }: ResourceSchema, report: Report): 
   report.add(
     'JG720',
     create.at,
-    `Requests that pass ${guard} may create ${quoted(type)} for anybody: scopes limit ${listed(actions)}, and none limits create`,
+    `Requests that pass ${guard} may create ${quoted(type)} for anybody: scopes limit ${listed(actions)}, but none limits create`,
     {
       related: [{ at: scope.at, message: `the scope ${quoted(scope.name)} is here` }],
       help: `write create: ${scope.name} in its scopes, or another scope for those who create records for others`,
@@ -63,13 +63,13 @@ function checkJoins(resources: readonly ResourceSchema[], report: Report): void 
       const other = first && others.find((each) => policiesText(each) !== policiesText(first))
       if (!first || !other) continue
       const types = `${quoted(first.type)} and ${quoted(other.type)}`
-      const message = `The links of ${quoted(sideload.name)} are under the policies of ${types}, which differ`
+      const message = `The links of ${quoted(sideload.name)} must satisfy the policies of ${types}, which differ`
       report.add('JG711', sideload.at, message, {
         related: [
           { at: first.at, message: 'one is here' },
           { at: other.at, message: 'the other is here' },
         ],
-        help: 'write the same scopes, and the same guards of create and destroy, in both, or leave one of them out',
+        help: 'write the same scopes, and the same guards of create and destroy, in both, or remove one of them',
       })
     }
   }
@@ -107,14 +107,14 @@ export function policyOf({ scopes, access }: ResourceSchema): Policy | undefined
   const [scope] = scopes
   if (scope) {
     const cure = scope.isDefault
-      ? 'write scopes: { inherit: false } in it, or leave public out'
-      : 'leave public out, or its scopes'
+      ? 'add scopes: { inherit: false }, or remove public'
+      : 'remove public, or its scopes'
     return { what: `the scope ${quoted(scope.name)}`, at: scope.at, cure }
   }
   const guarded = access.find(({ guard }) => typeof guard === 'string')
   if (!guarded) return undefined
   const { action, guard, at } = guarded
-  const cure = `write ${action}: true in its actions, or leave public out`
+  const cure = `write ${action}: true in its actions, or remove public`
   return { what: `the guard ${quoted(String(guard))} of ${action}`, at, cure }
 }
 

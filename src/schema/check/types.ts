@@ -11,9 +11,9 @@ const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i
 
 /** Our own files, which the files of a resource would overwrite. */
 const TAKEN: ReadonlyMap<string, string> = new Map([
-  ['application', 'application.resource.ts is the common base of all resources'],
-  ['index', 'generated/index.gen.ts holds the registry'],
-  ['routes', 'generated/routes.gen.ts holds the controllers'],
+  ['application', 'application.resource.ts is the base class of all resources'],
+  ['index', 'generated/index.gen.ts contains the registry'],
+  ['routes', 'generated/routes.gen.ts contains the controllers'],
 ])
 
 /**
@@ -54,5 +54,5 @@ function checkFile(type: Located<string>, file: string, report: Report): void {
 export function fileOwner(file: string): string | undefined {
   const owner = TAKEN.get(file)
   if (owner !== undefined) return `and ${owner}`
-  return DEVICE.test(file) ? 'which Windows cannot have' : undefined
+  return DEVICE.test(file) ? 'which Windows does not allow' : undefined
 }

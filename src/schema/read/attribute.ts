@@ -101,8 +101,8 @@ function computedAttribute(attribute: DeclaredAttribute, report: Report): Declar
   const settings = [column, preset, required, ...[writable, sortable].filter((each) => each?.value !== false)]
   for (const each of [...constraints, ...settings]) {
     if (each === undefined) continue
-    const message = `Attribute ${quoted(name.value)} is computed: requests neither write it nor sort by it`
-    report.add('JG212', each.at, message, { help: 'leave this out, or leave out computed' })
+    const message = `Attribute ${quoted(name.value)} is computed: requests can neither write it nor sort by it`
+    report.add('JG212', each.at, message, { help: 'remove this, or remove computed' })
   }
   const never = located(false, name.at)
   return {
@@ -126,7 +126,7 @@ export function readGuard(
     return located(tree.value, tree.at)
   }
   if (tree !== undefined) {
-    report.add('JG202', tree.at, `${what} is true, false or the name of a method, not ${kindOf(tree)}`)
+    report.add('JG202', tree.at, `${what} must be true, false or the name of a method, not ${kindOf(tree)}`)
   }
   return undefined
 }
@@ -181,7 +181,7 @@ function readConstraintValue(
       // Whether the type allows these is checked later, because a datamodel may know the type.
       if (typeof value === 'bigint') return located(value, tree.at)
       if (typeof value === 'string' && isDecimal(value)) return located(value, tree.at)
-      report.add('JG202', tree.at, `${name} is a number, not ${kindOf(tree)}`)
+      report.add('JG202', tree.at, `${name} must be a number, not ${kindOf(tree)}`)
       return undefined
     }
   }

@@ -34,7 +34,7 @@ function faultOf(directives: readonly string[]): string | undefined {
       const near = didYouMean(name, [...CACHE_FLAGS, ...CACHE_SECONDS])
       return `${quoted(directive)} is not a directive of Cache-Control${near}`
     }
-    if (names.indexOf(name) !== index) return `The directive ${quoted(name)} is there twice`
+    if (names.indexOf(name) !== index) return `The directive ${quoted(name)} appears twice`
   }
   const both = exclusiveDirectives(names)
   return both && `The directives ${quoted(both[0])} and ${quoted(both[1])} exclude each other`

@@ -46,7 +46,7 @@ export function readFields<Key extends string, Old extends string = never>(
 export function entriesOf(tree: Tree | undefined, what: string, report: Report): readonly Entry[] {
   if (tree === undefined || isNothing(tree)) return []
   if (tree.kind === 'map') return tree.entries
-  report.add('JG202', tree.at, `A map is expected for ${what}, not ${kindOf(tree)}`)
+  report.add('JG202', tree.at, `Expected a map for ${what}, not ${kindOf(tree)}`)
   return []
 }
 

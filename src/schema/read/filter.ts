@@ -38,7 +38,7 @@ function readFilter(entry: Entry, report: Report): DeclaredFilter {
   const fields = readFields(entry.value, what, KEYS, report, OLD_KEYS)
   const column = readText(fields.get('column'), 'column', report)
   const attribute = readText(fields.get('attribute'), 'attribute', report)
-  if (column && attribute) report.add('JG212', attribute.at, 'attribute is the old spelling of column')
+  if (column && attribute) report.add('JG212', attribute.at, 'attribute is the old name of column')
   return {
     name: located(entry.key, entry.at),
     ...readTypeAndValues(fields.get('type'), fields.get('enum'), what, report),
@@ -71,7 +71,7 @@ function readConditions(name: string, tree: Tree, report: Report): Omit<Declared
     report.add(
       'JG202',
       tree.at,
-      `Default filter ${quoted(name)} is a value or the word custom, not ${kindOf(tree)}`,
+      `Default filter ${quoted(name)} must be a value or the word custom, not ${kindOf(tree)}`,
     )
   }
   const conditions = OPERATORS.flatMap((operator): readonly DeclaredCondition[] => {

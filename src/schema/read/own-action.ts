@@ -17,9 +17,14 @@ export function readOwnAction(entry: Entry, report: Report): DeclaredOwnAction {
   const name = located(entry.key, entry.at)
   const what = `action ${quoted(entry.key)}`
   if (ACTIONS.some((action) => action === entry.key)) {
-    report.add('JG202', entry.at, `${quoted(entry.key)} is one of the five actions, and takes a guard`, {
-      help: `write ${entry.key}: true, false or the name of a method, or give the action another name`,
-    })
+    report.add(
+      'JG202',
+      entry.at,
+      `${quoted(entry.key)} is one of the five actions, so it needs a guard instead of a map`,
+      {
+        help: `write ${entry.key}: true, false or the name of a method, or give the action a different name`,
+      },
+    )
   }
   if (entry.value.kind !== 'map') return { ...NOTHING, name, isDropped: true }
   const fields = readFields(entry.value, what, KEYS, report)

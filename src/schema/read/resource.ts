@@ -89,7 +89,7 @@ function readId(
   if (tree?.kind === 'list') {
     const columns = readTexts(tree, 'A composite id', report) ?? []
     if (columns.length < 2) {
-      report.add('JG202', tree.at, 'A composite id has two columns or more', {
+      report.add('JG202', tree.at, 'A composite id must have at least two columns', {
         help: 'write id: { column: name } for one column',
       })
     }

@@ -57,6 +57,6 @@ function readOpenApi(tree: Tree | undefined, report: Report): Located<OpenApiOut
   if (tree === undefined || (tree.kind === 'scalar' && typeof tree.value === 'string')) {
     return readOneOf<'json'>(tree, 'openapi', ['json'], report)
   }
-  report.add('JG202', tree.at, `openapi is true, false or json, not ${kindOf(tree)}`)
+  report.add('JG202', tree.at, `openapi must be true, false or json, not ${kindOf(tree)}`)
   return undefined
 }

@@ -95,7 +95,7 @@ function readThrough(tree: Tree, name: string, report: Report): DeclaredSideload
     report.add(
       'JG202',
       tree.at,
-      `The foreignKey of sideload ${quoted(name)} is one join relation and its key`,
+      `The foreignKey of sideload ${quoted(name)} must be one join relation and its key`,
       {
         help: 'write it as { relation: key }',
       },

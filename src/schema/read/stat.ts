@@ -36,7 +36,7 @@ function readStat({ key, at, value }: Entry, report: Report): DeclaredStat {
     custom: readTexts(fields.get('custom'), 'custom', report) ?? [],
   }
   if (stat.builtIn.length + stat.custom.length === 0 && (value.kind === 'map' || isNothing(value))) {
-    report.add('JG204', at, `${sentence(what)} names no calculation`, {
+    report.add('JG204', at, `${sentence(what)} has no calculation`, {
       help: 'write a list of built-in ones, or custom: [name]',
     })
   }

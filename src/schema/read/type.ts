@@ -18,7 +18,7 @@ export function readType(tree: Tree | undefined, what: string, report: Report): 
   const kind = KINDS.find((candidate) => candidate === name)
   if (kind === undefined) {
     report.add('JG203', text.at, `Unknown attribute type ${quoted(text.value)}${didYouMean(name, KINDS)}`, {
-      help: `${allowed(KINDS)}; "[]" behind it makes a list, "?" makes it nullable`,
+      help: `${allowed(KINDS)}; a trailing "[]" makes a list, "?" makes it nullable`,
     })
   }
   return { kind: kind ?? 'string', list: list !== undefined, nullable: nullable !== undefined, at: text.at }
@@ -37,8 +37,8 @@ export function readTypeAndValues(
     report.add('JG208', valuesTree.at, `The enum of ${what} has no values`)
   }
   if (type !== undefined && type.kind !== 'enum' && valuesTree !== undefined) {
-    report.add('JG212', valuesTree.at, `${sentence(what)} is of type ${type.kind} and an enum at once`, {
-      help: 'leave out one of the two; a nullable enum is { type: enum?, enum: [a, b] }',
+    report.add('JG212', valuesTree.at, `${sentence(what)} has both the type ${type.kind} and an enum`, {
+      help: 'remove one of them; a nullable enum is { type: enum?, enum: [a, b] }',
     })
     return { type, values: undefined }
   }

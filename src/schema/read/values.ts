@@ -10,9 +10,8 @@ import { kindOf, type Tree } from '../../tree/tree.js'
 export function readText(tree: Tree | undefined, what: string, report: Report): Located<string> | undefined {
   if (tree === undefined) return undefined
   if (tree.kind === 'scalar' && typeof tree.value === 'string') return located(tree.value, tree.at)
-  const quotes =
-    tree.kind === 'scalar' && tree.value !== null ? '; write it in quotes where text is meant' : ''
-  report.add('JG202', tree.at, `${what} is text, not ${kindOf(tree)}${quotes}`)
+  const quotes = tree.kind === 'scalar' && tree.value !== null ? '; put it in quotes to make it text' : ''
+  report.add('JG202', tree.at, `${what} must be text, not ${kindOf(tree)}${quotes}`)
   return undefined
 }
 
@@ -24,7 +23,7 @@ export function readBoolean(
 ): Located<boolean> | undefined {
   if (tree === undefined) return undefined
   if (tree.kind === 'scalar' && typeof tree.value === 'boolean') return located(tree.value, tree.at)
-  report.add('JG202', tree.at, `${what} is true or false, not ${kindOf(tree)}`)
+  report.add('JG202', tree.at, `${what} must be true or false, not ${kindOf(tree)}`)
   return undefined
 }
 
@@ -37,11 +36,11 @@ export function readInteger(
 ): Located<number> | undefined {
   if (tree === undefined) return undefined
   if (tree.kind !== 'scalar' || typeof tree.value !== 'number' || !Number.isSafeInteger(tree.value)) {
-    report.add('JG202', tree.at, `${what} is a whole number, not ${kindOf(tree)}`)
+    report.add('JG202', tree.at, `${what} must be a whole number, not ${kindOf(tree)}`)
     return undefined
   }
   if (tree.value >= least) return located(tree.value, tree.at)
-  report.add('JG209', tree.at, `${what} is ${tree.value}; it is at least ${least}`)
+  report.add('JG209', tree.at, `${what} is ${tree.value}, but must be at least ${least}`)
   return undefined
 }
 
@@ -76,7 +75,7 @@ export function readList<Item extends { readonly value: unknown }>(
 ): readonly Item[] | undefined {
   if (tree === undefined) return undefined
   if (tree.kind !== 'list') {
-    report.add('JG202', tree.at, `${what} is a list, not ${kindOf(tree)}`)
+    report.add('JG202', tree.at, `${what} must be a list, not ${kindOf(tree)}`)
     return undefined
   }
   const seen = new Set<unknown>()
@@ -85,7 +84,7 @@ export function readList<Item extends { readonly value: unknown }>(
     const read = item(each)
     if (read === undefined) continue
     if (seen.has(read.value)) {
-      report.add('JG211', each.at, `${what} names ${quoted(String(read.value))} twice`)
+      report.add('JG211', each.at, `${what} contains ${quoted(String(read.value))} twice`)
       continue
     }
     seen.add(read.value)

@@ -38,9 +38,9 @@ export function checkDefaultActions({ actions, guards }: DeclaredDefaults, repor
   for (const { value, at } of guards) {
     const first = find(actions?.items, value)
     if (first?.guard === undefined) continue
-    report.add('JG212', at, `The actions of the defaults already say who may use ${value}`, {
-      related: [{ at: first.at, message: 'it is said here' }],
-      help: 'leave out one of them',
+    report.add('JG212', at, `The default actions already say who may use ${value}`, {
+      related: [{ at: first.at, message: 'it is set here' }],
+      help: 'remove one of them',
     })
   }
 }
@@ -81,7 +81,7 @@ function defaultGuard({ actions, guards }: DeclaredDefaults, action: Action): Gu
 }
 
 function reportClosed({ value, at }: DeclaredAction, preset: Guarded, report: Report): void {
-  report.add('JG212', at, `The list opens ${value}, and the defaults close it everywhere`, {
+  report.add('JG212', at, `The list opens ${value}, but the defaults close it everywhere`, {
     related: [{ at: preset.at, message: 'it is closed here' }],
     help: `write a map that says who may use it: actions: { ${value}: true }`,
   })

@@ -14,7 +14,7 @@ import { resolveOwnType } from './own-type.js'
 export function resolveAttributes(resolving: Resolving): readonly AttributeSchema[] {
   const { attributes } = resolving.resource
   if (attributes.kind === 'all') {
-    resolving.report.add('JG415', attributes.at, 'Only a datamodel can tell what all attributes are', {
+    resolving.report.add('JG415', attributes.at, '"all" for attributes needs a datamodel', {
       help: 'set prisma.schema, or list the attributes with their types',
     })
     return []
@@ -29,8 +29,8 @@ export function resolveAttribute(declared: DeclaredAttribute, { report }: Resolv
   if (declared.type === undefined && declared.values === undefined) {
     report.add('JG415', declared.name.at, `Attribute ${quoted(name)} has no type`, {
       help: declared.computed
-        ? 'write its type: no column tells it'
-        : 'write its type, or set prisma.schema and it is taken from the model',
+        ? 'write its type: it has no column'
+        : 'write its type, or set prisma.schema to take it from the model',
     })
   }
   for (const constraint of declared.constraints) checkConstraint(constraint, type, report)
@@ -78,13 +78,13 @@ function checkConstraint(
   const isBound = name === 'minimum' || name === 'maximum'
   const fits = isBound ? isNumeric({ ...type, list: false }) : type.kind === 'string'
   if (!fits) {
-    const message = `${name} constrains ${isBound ? 'numbers' : 'text'}, not ${describeType(type)}`
+    const message = `${name} applies to ${isBound ? 'numbers' : 'text'}, not to ${describeType(type)}`
     report.add('JG206', at, message)
   } else if (isBound) checkBound({ name, value, at }, type, report)
   checkFormat({ name, value, at }, report)
   if (name === 'pattern' && typeof value === 'string' && !isPattern(value)) {
     report.add('JG206', at, 'The pattern is not a regular expression', {
-      help: 'as in JSON Schema: ECMAScript, with the flag u',
+      help: 'as in JSON Schema: ECMAScript syntax with the flag u',
     })
   }
 }
@@ -100,18 +100,18 @@ function checkBound(
       const written = at.source.text.slice(at.start, at.end)
       if (typeof value !== 'number' || !isDecimal(written)) return
       if (compareDecimals(written, String(value)) === 0) return
-      const message = `${name} would be ${value}: a number does not hold all digits of ${written}`
+      const message = `${name} would be ${value}: a number cannot represent all digits of ${written}`
       report.add('JG209', at, message, { help: `write it in quotes: ${name}: "${written}"` })
       return
     }
     case 'bigint':
-      if (typeof value === 'string') report.add('JG202', at, `${name} is a number here, not text`)
+      if (typeof value === 'string') report.add('JG202', at, `${name} must be a number here, not text`)
       return
     default:
-      if (typeof value === 'string') report.add('JG202', at, `${name} is a number here, not text`)
+      if (typeof value === 'string') report.add('JG202', at, `${name} must be a number here, not text`)
       if (typeof value === 'bigint') {
-        report.add('JG209', at, `${name} is ${value}, more than a bound of ${describeType(type)} can be`, {
-          help: `it lies between -${MAX_BOUND} and ${MAX_BOUND}; a bigint and a decimal have exact bounds`,
+        report.add('JG209', at, `${name} is ${value}, which is out of range for ${describeType(type)}`, {
+          help: `it must be between -${MAX_BOUND} and ${MAX_BOUND}; a bigint and a decimal have exact bounds`,
         })
       }
   }
@@ -124,7 +124,7 @@ function checkFormat({ name, value, at }: DeclaredConstraint, report: Resolving[
   if (name !== 'format' || typeof value !== 'string' || FORMATS.includes(value)) return
   const near = suggest(value, FORMATS)
   if (near !== undefined) {
-    report.add('JG205', at, `There is no format ${quoted(value)}. Did you mean "${near}"?`, {
+    report.add('JG205', at, `Unknown format ${quoted(value)}. Did you mean "${near}"?`, {
       help: allowed(FORMATS),
     })
   }

@@ -44,9 +44,9 @@ function resolveDefaultFilter(declared: DeclaredDefaultFilter, resolving: Resolv
   }
   if (type === undefined) {
     const names = directory.namesOf(resource)
-    const message = `Default filter ${quoted(name)} names no attribute${didYouMean(name, names)}`
+    const message = `Default filter ${quoted(name)} is not an attribute${didYouMean(name, names)}`
     report.add('JG407', declared.name.at, message, {
-      help: `${allowed(names)}; ${resource.columns ? '' : `with a type, any column, ${name}: { type: datetime?, eq: null }; `}any name does for a method of yours, ${name}: custom`,
+      help: `${allowed(names)}; ${resource.columns ? '' : `with a type, any column, ${name}: { type: datetime?, eq: null }; `}for your own method, any name with custom, ${name}: custom`,
     })
   } else {
     for (const condition of conditions) checkCondition(name, condition, type, resolving)
@@ -65,7 +65,7 @@ function checkCondition(
 ): void {
   const operators = operatorsOf(type)
   if (!operators.includes(operator)) {
-    const message = `Operator ${operator} does not fit ${quoted(name)}, which is ${describeType(type)}`
+    const message = `Operator ${operator} does not apply to ${quoted(name)}, which is ${describeType(type)}`
     report.add('JG406', value.at, message, { help: allowed(operators) })
   }
   if (!coerceCondition(type, value.value).ok) {

@@ -72,7 +72,7 @@ function valueType(declared: DeclaredFilter, { resource, directory, report }: Re
   report.add(
     'JG402',
     declared.name.at,
-    `Filter ${quoted(name)} is custom and no attribute: its values need a type`,
+    `Filter ${quoted(name)} is custom and not an attribute, so its values need a type`,
     {
       help: `write it as ${name}: { type: string, custom: true }`,
     },
@@ -114,9 +114,9 @@ function storedType(declared: DeclaredFilter, { resource, directory, report }: R
     report.add('JG411', target.at, message)
   } else {
     const names = directory.namesOf(found.owner)
-    const message = `Filter ${quoted(declared.name.value)} names nothing: ${quoted(found.owner.type.value)} has no ${quoted(found.name)}${didYouMean(found.name, names)}`
+    const message = `Filter ${quoted(declared.name.value)} is unknown: ${quoted(found.owner.type.value)} has no ${quoted(found.name)}${didYouMean(found.name, names)}`
     report.add('JG402', target.at, message, {
-      help: `${allowed(names)}${found.owner.columns ? '' : '; with a type, any column'}; with custom: true, a method of yours`,
+      help: `${allowed(names)}${found.owner.columns ? '' : '; with a type, any column'}; with custom: true, your own method`,
     })
   }
   return { type: scalarOf('string'), statesType: true }
@@ -124,9 +124,9 @@ function storedType(declared: DeclaredFilter, { resource, directory, report }: R
 
 /** The reasons why a filter cannot go through a sideload. */
 const REASONS: ReadonlyMap<string, string> = new Map([
-  ['polymorphic', 'leads to records of several resources'],
-  ['custom', 'is custom: its method alone knows what it holds'],
-  ['adapter', 'leads to a resource on another adapter'],
+  ['polymorphic', 'contains records of several resources'],
+  ['custom', 'is custom: only its method knows its records'],
+  ['adapter', 'belongs to a resource with a different adapter'],
 ])
 
 function checkCustom(declared: DeclaredFilter, { resource, report }: Resolving): void {
@@ -136,14 +136,14 @@ function checkCustom(declared: DeclaredFilter, { resource, report }: Resolving):
     report.add(
       'JG212',
       at,
-      `Custom filter ${quoted(declared.name.value)} takes eq alone: its method gets one value`,
+      `Custom filter ${quoted(declared.name.value)} supports only eq: its method gets one value`,
     )
   }
   if (!custom && declared.list?.value === true) {
     report.add(
       'JG212',
       declared.list.at,
-      `Filter ${quoted(declared.name.value)} takes several values as it is: list is for custom ones`,
+      `Filter ${quoted(declared.name.value)} always accepts several values: list is only for custom filters`,
     )
   }
   const column = declared.column ?? declared.attribute
@@ -159,16 +159,16 @@ function checkOperators(declared: DeclaredFilter, type: ValueType, { report }: R
     report.add(
       'JG406',
       at,
-      `Filter ${quoted(declared.name.value)} has no operators: the store compares nothing with its column`,
+      `Filter ${quoted(declared.name.value)} has no operators: the store cannot compare its column`,
       {
-        help: 'leave it out, or write a method: custom: true, with a type',
+        help: 'remove it, or write a method: custom: true, with a type',
       },
     )
     return
   }
   for (const { value, at } of declared.operators ?? []) {
     if (operators.includes(value)) continue
-    const message = `Operator ${value} does not fit filter ${quoted(declared.name.value)}, which is ${describeType(type)}`
+    const message = `Operator ${value} does not apply to filter ${quoted(declared.name.value)}, which is ${describeType(type)}`
     report.add('JG406', at, message, { help: allowed(operators) })
   }
 }

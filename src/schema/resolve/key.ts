@@ -21,8 +21,8 @@ export function resolveKey({
     if (type && isKeyKind(type.kind) && !type.list) {
       return [{ name, type: { ...type, nullable: false } }]
     }
-    const reason = type ? `is ${type.kind}, which no part of an id can be` : 'has no type'
-    report.add('JG418', at, `${quoted(name)} is part of the id, and ${reason}`, {
+    const reason = type ? `is ${type.kind}, which cannot be part of an id` : 'has no type'
+    report.add('JG418', at, `${quoted(name)} is part of the id, but ${reason}`, {
       help: `an attribute or a foreign key of a belongsTo gives it one of ${listed(KEY_KINDS.filter((kind) => kind !== 'enum'))}`,
     })
     return []
@@ -48,10 +48,10 @@ export function checkKeyColumns(
     if (!key || columns === key.length) return
     const one = kind === 'polymorphicBelongsTo' || kind === 'polymorphicHasMany'
     const reason = one ? 'a polymorphic key has one column' : `this key has ${columns}`
-    report.add('JG418', at.at, `${quoted(at.value)} refers to ${listed(key)}, and ${reason}`, {
+    report.add('JG418', at.at, `${quoted(at.value)} refers to ${listed(key)}, but ${reason}`, {
       help: one
-        ? `leave ${quoted(at.value)} out, or write primaryKey: a column of its own that is unique`
-        : 'name a column for each of them, in this order: foreignKey: [one, other]',
+        ? `remove ${quoted(at.value)}, or write primaryKey: a unique column of its resource`
+        : 'give a column for each of them, in this order: foreignKey: [one, other]',
     })
   }
   switch (kind) {

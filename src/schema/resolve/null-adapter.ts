@@ -18,9 +18,9 @@ function checkFinding({ resource, defaults, report }: Resolving): void {
   if (filters.some(({ name }) => name.value === 'id')) return
   const finding = servedActions(resource, defaults).find(({ action }) => FINDING.includes(action))
   if (!finding) return
-  const message = `${quoted(type.value)} is on the null adapter, which finds no record by its id for ${quoted(finding.action)}`
+  const message = `${quoted(type.value)} uses the null adapter, which cannot find records by id for ${quoted(finding.action)}`
   report.add('JG413', finding.at, message, {
-    help: `add id to its filters, or leave ${FINDING.join(', ')} out of its actions`,
+    help: `add id to its filters, or remove ${FINDING.join(', ')} from its actions`,
   })
 }
 
@@ -29,9 +29,9 @@ function checkBehaviours({ resource, report }: Resolving): void {
   for (const key of ['sort', 'paginate'] as const) {
     const behaviour = resource[key]
     if (behaviour?.value !== 'default') continue
-    const message = `${quoted(resource.type.value)} is on the null adapter, which has no default for ${key}`
+    const message = `${quoted(resource.type.value)} uses the null adapter, which has no default for ${key}`
     report.add('JG413', behaviour.at, message, {
-      help: `leave ${key} out: it is a method of yours, ${methodNames[key]}`,
+      help: `remove ${key}: you write the method ${methodNames[key]}`,
     })
   }
 }

@@ -43,7 +43,7 @@ function resolveOwnAction(
   const { report, defaults } = resolving
   if (isDropped || guard?.value === false) return []
   if (!on) {
-    const message = `Action ${quoted(name.value)} does not say what it is done to`
+    const message = `Action ${quoted(name.value)} needs "on"`
     report.add('JG204', name.at, message, { help: `write on: ${OWN_TARGETS.join(', or on: ')}` })
     return []
   }
@@ -51,9 +51,9 @@ function resolveOwnAction(
     report.add(
       'JG212',
       scope.at,
-      `Action ${quoted(name.value)} is on the collection: no scope limits its record`,
+      `Action ${quoted(name.value)} is on the collection, so it has no record and no scope`,
       {
-        help: 'leave scope out, or write on: record',
+        help: 'remove scope, or write on: record',
       },
     )
   }
@@ -98,7 +98,7 @@ function resolveOutput({ on, output }: DeclaredOwnAction, resolving: Resolving):
   const type = value.replace(/(?:\[\]|\?)$/, '')
   if (!directory.resources.has(type)) {
     const types = [...directory.resources.keys()]
-    report.add('JG401', at, `There is no resource ${quoted(type)}${didYouMean(type, types)}`, {
+    report.add('JG401', at, `Unknown resource ${quoted(type)}${didYouMean(type, types)}`, {
       help: `write the type of a resource, as it is, with ? or with [], or meta: ${allowed(types)}`,
     })
   }

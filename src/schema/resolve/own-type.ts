@@ -20,7 +20,7 @@ export function resolveOwnType(
     report.add(
       'JG212',
       said.at,
-      `${quoted(name.value)} is ${describeType(type)}: only JSON has a type of its own`,
+      `${quoted(name.value)} is ${describeType(type)}: only JSON attributes can have their own type`,
     )
   }
   for (const each of [as, schema]) if (each) checkIdentifier(each, report)
@@ -28,20 +28,15 @@ export function resolveOwnType(
     report.add(
       'JG204',
       said.at,
-      `${quoted(name.value)} does not say which module exports ${quoted(said.value)}`,
+      `${quoted(name.value)} needs the module that exports ${quoted(said.value)}`,
       {
         help: 'write from: ./types, relative to this file',
       },
     )
   } else if (as === undefined && schema === undefined) {
-    report.add(
-      'JG204',
-      from.at,
-      `${quoted(name.value)} does not say what it takes from ${quoted(from.value)}`,
-      {
-        help: 'write as: Settings, the type; schema: settingsSchema, a Standard Schema; or both',
-      },
-    )
+    report.add('JG204', from.at, `${quoted(name.value)} imports nothing from ${quoted(from.value)}`, {
+      help: 'write as: Settings, the type; schema: settingsSchema, a Standard Schema; or both',
+    })
   }
   return from && { type: as?.value, schema: schema?.value, module: from.value, at: from.at }
 }

@@ -30,8 +30,8 @@ function resolveScopes({ resource, defaults, report }: Resolving): readonly Scop
   if (resource.adapter?.value === 'null') {
     const [own] = resource.scopes
     const at = own?.name.at ?? resource.type.at
-    const message = `${quoted(resource.type.value)} is on the null adapter, which can't narrow what is read by a scope`
-    const help = inherited.length === 0 ? 'leave scopes out' : 'write scopes: { inherit: false }'
+    const message = `${quoted(resource.type.value)} uses the null adapter, which cannot narrow reads by a scope`
+    const help = inherited.length === 0 ? 'remove scopes' : 'write scopes: { inherit: false }'
     if (own || inherited.length > 0) {
       report.add('JG413', at, message, { help: `${help}, and narrow it in baseScope` })
     }
@@ -64,7 +64,7 @@ function warnOfOpenPaths(
       if (isBehind(guarded.guard, other, defaults)) continue
       if (!declaredTargets(directory, sideload).includes(resource)) continue
       const path = `${other.type.value}?include=${sideload.name.value}`
-      const message = `The guard of ${guarded.action} holds only at addresses: ${path} still shows ${quoted(resource.type.value)}`
+      const message = `The guard of ${guarded.action} applies only at its address: ${path} still shows ${quoted(resource.type.value)}`
       report.add('JG709', guarded.at, message, {
         help: 'narrow it everywhere by scopes: { read: … }, or guard the relationship by readable',
         related: [{ at: sideload.name.at, message: 'the relationship is here' }],

@@ -18,7 +18,7 @@ import { checkKeyColumns } from './key.js'
 export function resolveSideloads(resolving: Resolving): readonly SideloadSchema[] {
   const { allSideloads } = resolving.resource
   if (allSideloads) {
-    resolving.report.add('JG415', allSideloads, 'Only a datamodel can tell what all sideloads are', {
+    resolving.report.add('JG415', allSideloads, '"all" for sideloads needs a datamodel', {
       help: 'set prisma.schema, or list the sideloads with their kinds',
     })
   }
@@ -68,7 +68,7 @@ function resolveSideload(declared: DeclaredSideload, resolving: Resolving): Side
     }
     case 'hasAndBelongsToMany': {
       if (!declared.through) {
-        report.add('JG412', declared.name.at, `${what} names no join relation`, {
+        report.add('JG412', declared.name.at, `${what} has no join relation`, {
           help: 'write foreignKey: { relation: key }, or set prisma.schema',
         })
       }
@@ -120,14 +120,14 @@ function reference(
   { directory, report }: Resolving,
 ): string {
   if (resource === undefined) {
-    report.add('JG204', owner.at, `${quoted(owner.value)} names no resource`, {
+    report.add('JG204', owner.at, `${quoted(owner.value)} has no resource`, {
       help: allowed([...directory.resources.keys()]),
     })
     return ''
   }
   if (!directory.resources.has(resource.value)) {
     const types = [...directory.resources.keys()]
-    const message = `There is no resource ${quoted(resource.value)}${didYouMean(resource.value, types)}`
+    const message = `Unknown resource ${quoted(resource.value)}${didYouMean(resource.value, types)}`
     report.add('JG401', resource.at, message, { help: allowed(types) })
   }
   return resource.value
@@ -140,7 +140,7 @@ function need(
   { report }: Resolving,
 ): string {
   if (value === undefined) {
-    const orInferred = key === 'foreignKey' ? ', or set prisma.schema where the model has the relation' : ''
+    const orInferred = key === 'foreignKey' ? ', or set prisma.schema if the model has the relation' : ''
     report.add('JG412', owner.at, `${quoted(owner.value)} has no ${key}`, {
       help: `write ${key}: …${orInferred}`,
     })
@@ -206,13 +206,13 @@ function checkKeys(declared: DeclaredSideload, kind: SideloadKind, { report }: R
     const isJoin = kind === 'hasAndBelongsToMany' && key === 'foreignKey'
     report.add('JG212', at, `A sideload of kind ${kind} has no ${shown}`, {
       help: isJoin
-        ? `it has ${fits}; over a join model, name it unlike the relation to that model`
+        ? `it has ${fits}; over a join model, its name must differ from the relation to that model`
         : `it has ${fits}`,
     })
   }
   if (declared.linkage && kind !== 'belongsTo' && kind !== 'polymorphicBelongsTo') {
-    report.add('JG212', declared.name.at, `A sideload of kind ${kind} has no linkage: always`, {
-      help: 'only belongsTo and polymorphicBelongsTo have their linkage in the record itself: nothing is loaded that a request did not ask for',
+    report.add('JG212', declared.name.at, `A sideload of kind ${kind} cannot have linkage: always`, {
+      help: 'only belongsTo and polymorphicBelongsTo have their linkage in the record itself, without loading other records',
     })
   }
   if (kind === 'polymorphicBelongsTo' && declared.groups.length === 0) {
@@ -240,7 +240,7 @@ function checkAdapters(
     if (other) checkEngines(declared, kind, { resource, other, report })
     return
   }
-  const message = `${quoted(onNull.type.value)} is on the null adapter, which has no ${kind}`
+  const message = `${quoted(onNull.type.value)} uses the null adapter, which does not support ${kind}`
   report.add('JG413', declared.kind?.at ?? declared.name.at, message, { help: 'write kind: custom' })
 }
 
@@ -259,11 +259,11 @@ function checkEngines(
   const both = `${quoted(resource.type.value)} is on ${ENGINE_NAMES[adapterOf(resource)]}, and ${quoted(other.type.value)} on ${ENGINE_NAMES[adapterOf(other)]}`
   const at = declared.kind?.at ?? declared.name.at
   if (kind !== 'belongsTo' && kind !== 'hasMany' && kind !== 'hasOne') {
-    report.add('JG420', at, `${both}: no ${kind} leads from one to the other`, {
-      help: 'put both on one adapter, or write kind: custom',
+    report.add('JG420', at, `${both}: they cannot be connected with ${kind}`, {
+      help: 'use one adapter for both, or write kind: custom',
     })
   } else if (kind !== 'belongsTo' && declared.writable?.value !== false) {
-    report.add('JG420', at, `${both}: no request can write both`, {
+    report.add('JG420', at, `${both}: one request cannot write both`, {
       help: `write ${declared.name.value}: { writable: false }`,
     })
   }

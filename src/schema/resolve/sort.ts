@@ -24,9 +24,14 @@ export function resolveSorts(resolving: Resolving): readonly string[] {
   for (const key of sorts) {
     if (key.value.includes('.')) checkKey(key, key.value, '', resolving)
     else {
-      report.add('JG403', key.at, `${quoted(key.value)} leads through no sideload: sorts lists paths alone`, {
-        help: 'an attribute of the resource itself can be sorted by unless it says sortable: false',
-      })
+      report.add(
+        'JG403',
+        key.at,
+        `${quoted(key.value)} does not go through a sideload: sorts lists only paths`,
+        {
+          help: 'attributes of the resource itself are sortable unless they have sortable: false',
+        },
+      )
     }
   }
   return sorts.map(({ value }) => value)
@@ -80,13 +85,13 @@ export function columnsWithoutCursors({
 function checkCursors(style: Located<PageStyle>, { resource, directory, report }: Resolving): void {
   if (!hasOrder({ resource })) {
     const message = `Pages of ${quoted(resource.type.value)} have no cursors: a method sorts or paginates them`
-    report.add('JG419', style.at, message, { help: 'leave out style, or sort and paginate' })
+    report.add('JG419', style.at, message, { help: 'remove style, or sort and paginate' })
     return
   }
   const [column] = columnsWithoutCursors({ resource, directory })
   if (column !== undefined) {
-    const message = `Pages of ${quoted(resource.type.value)} have no cursors: no cursor holds ${quoted(column)}, which is part of the id`
-    report.add('JG419', style.at, message, { help: 'leave out style: pages have numbers' })
+    const message = `Pages of ${quoted(resource.type.value)} have no cursors: cursors cannot contain ${quoted(column)}, which is part of the id`
+    report.add('JG419', style.at, message, { help: 'remove style: pages have numbers' })
     return
   }
   for (const key of resource.defaultSort ?? []) {
@@ -94,11 +99,11 @@ function checkCursors(style: Located<PageStyle>, { resource, directory, report }
     const isHidden = directory.attribute(resource, name)?.readable?.value === false
     if (!name.includes('.') && !isHidden) continue
     const reason = isHidden ? 'nobody may read' : 'belongs to another record'
-    const message = `Pages of ${quoted(resource.type.value)} have no cursors by ${quoted(name)}, which ${reason}`
+    const message = `Pages of ${quoted(resource.type.value)} have no cursors for ${quoted(name)}, which ${reason}`
     const related = [{ at: style.at, message: 'the style is here' }]
     report.add('JG419', key.at, message, {
       related,
-      help: 'leave out style, or sort by attributes of its own',
+      help: 'remove style, or sort by its own attributes',
     })
   }
 }
@@ -106,7 +111,7 @@ function checkCursors(style: Located<PageStyle>, { resource, directory, report }
 function resolveKey(key: Located<string>, resolving: Resolving): SortKey {
   const descending = key.value.startsWith('-')
   const attribute = descending ? key.value.slice(1) : key.value
-  checkKey(key, attribute, ', with a - in front to descend', resolving)
+  checkKey(key, attribute, ', with a leading - to descend', resolving)
   return { attribute, direction: descending ? 'desc' : 'asc' }
 }
 
@@ -127,7 +132,7 @@ function checkKey(
     })
     return
   }
-  const reason = found.ok ? 'is not sortable' : 'names nothing to sort by'
+  const reason = found.ok ? 'is not sortable' : 'is not a sort'
   report.add('JG403', key.at, `${quoted(attribute)} ${reason}${didYouMean(found.name, names)}`, {
     help: `${allowed(names)}${hint}`,
   })

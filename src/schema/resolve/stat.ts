@@ -61,19 +61,19 @@ function checkBuiltIn(
   const isTotal = stat === name && stat.value === 'total' && type === undefined
   if (!isTotal && type === undefined) {
     const names = ['total', ...directory.namesOf(resource)]
-    const message = `Stat ${quoted(stat.value)} names no attribute${didYouMean(stat.value, names)}`
+    const message = `Stat ${quoted(stat.value)} is not an attribute${didYouMean(stat.value, names)}`
     report.add('JG404', stat.at, message, {
-      help: `${allowed(names)}; any name does for custom: [calculation]`,
+      help: `${allowed(names)}; custom: [calculation] works with any name`,
     })
   }
   for (const { value, at } of calculations) {
     const calculation = CALCULATIONS.find((known) => known === value)
     if (calculation === undefined) {
-      const message = `There is no calculation ${quoted(value)}${didYouMean(value, CALCULATIONS)}`
-      report.add('JG405', at, message, { help: `${allowed(CALCULATIONS)}; your own go under custom` })
+      const message = `Unknown calculation ${quoted(value)}${didYouMean(value, CALCULATIONS)}`
+      report.add('JG405', at, message, { help: `${allowed(CALCULATIONS)}; put your own under custom` })
     } else if (isTotal ? value !== 'count' : type !== undefined && !hasCalculation(type, calculation)) {
       const reason = isTotal
-        ? 'total is of rows, which can only be counted'
+        ? 'total is about rows, which can only be counted'
         : `it is ${describeType(type ?? NONE)}`
       report.add('JG405', at, `Stat ${quoted(stat.value)} has no ${value}: ${reason}`)
     }

@@ -11,10 +11,10 @@ export function checkVersion({ resource, directory, report }: Resolving): void {
   if (type === undefined) {
     const names =
       resource.attributes.kind === 'listed' ? resource.attributes.items.map((each) => each.name.value) : []
-    const message = `The version names no attribute: ${quoted(version.value)}${didYouMean(version.value, names)}`
+    const message = `The version is not an attribute: ${quoted(version.value)}${didYouMean(version.value, names)}`
     report.add('JG410', version.at, message, { help: allowed(names) })
   } else if (type.list || type.nullable || (type.kind !== 'integer' && type.kind !== 'bigint')) {
-    const message = `The version is an integer that is never null; ${quoted(version.value)} is ${describeType(type)}`
+    const message = `The version must be an integer that is never null, but ${quoted(version.value)} is ${describeType(type)}`
     report.add('JG410', version.at, message)
   }
 }

@@ -42,7 +42,7 @@ function checkPath(path: Located<string>, { resource, directory, report }: Resol
     if (sideloads.length === 0 && owners.length > 0) {
       const names = [...new Set(owners.flatMap((owner) => owner.sideloads.map((each) => each.name.value)))]
       const of = owners.map((owner) => quoted(owner.type.value)).join(' or ')
-      const message = `Include path ${quoted(path.value)} leads nowhere: ${of} has no sideload ${quoted(segment)}${didYouMean(segment, names)}`
+      const message = `Include path ${quoted(path.value)} is unknown: ${of} has no sideload ${quoted(segment)}${didYouMean(segment, names)}`
       report.add('JG409', path.at, message, { help: allowed(names) })
       return
     }

@@ -10,7 +10,7 @@ type Parameters_ = readonly (readonly [string, string])[]
  *
  * Left out is what stores decide for themselves (docs/internals/specification.md, "Limits of the stores"): the collation,
  * so that nothing is sorted by text, and texts are only compared with values that no other row has in another case or with
- * other accents; and the place of records without the relative that they are sorted by, because Prisma can't order by a
+ * other accents; and the place of records without the relative that they are sorted by, because Prisma cannot order by a
  * column that is never null itself.
  */
 export function requests(resources: readonly ResourceClass[], rows: BlogRows): fc.Arbitrary<string> {

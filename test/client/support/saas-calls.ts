@@ -287,7 +287,7 @@ export async function toldBySaas(base: string, fetch: Fetch): Promise<Readonly<R
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ email, password: 'correct horse battery staple', organisation }),
       })
-      if (!answer.ok) throw new Error(`${email} can't log in: ${answer.status}`)
+      if (!answer.ok) throw new Error(`${email} cannot log in: ${answer.status}`)
     }
     return createClient({ baseUrl: `${base}/`, schema, fetch })
   }

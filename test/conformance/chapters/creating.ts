@@ -314,7 +314,7 @@ export const creating: Chapter = {
           status: 409,
           at: {
             '/errors/0/source': { pointer: '/data/type' },
-            '/errors/0/detail': 'This endpoint is of the type "tags", not "authors".',
+            '/errors/0/detail': 'This endpoint is for the type "tags", not "authors".',
           },
         },
       ],

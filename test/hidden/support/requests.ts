@@ -307,7 +307,7 @@ function write(chance: Dice): Asked {
   const id = idOf(chance, type)
   const names = Object.keys(relationships)
   const way = chance.below(8)
-  // A record that a hidden one needs can't be destroyed: that is told, as docs/policies.md says.
+  // A record that a hidden one needs cannot be destroyed: that is told, as docs/policies.md says.
   if (way === 0) {
     const destroyed = chance.of(['members', 'labels', 'notes', 'invoices', 'seats'])
     return { method: 'DELETE', path: `/${destroyed}/${idOf(chance, destroyed)}` }

@@ -56,7 +56,7 @@ export function tenantResources(
       if (keeps) return super.transaction(block, needs)
       return super.transaction(async () => {
         await block()
-        throw new ValidationError([{ message: 'can not be written now' }])
+        throw new ValidationError([{ message: 'cannot be written now' }])
       }, needs)
     }
   }

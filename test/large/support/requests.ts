@@ -55,7 +55,7 @@ export function requestsOf(
   })
 }
 
-// A request includes at most 20 paths.
+// A request can include at most 20 paths.
 function chunksOf(names: readonly string[]): readonly (readonly string[])[] {
   const starts = names.flatMap((_, index) => (index % 20 === 0 ? [index] : []))
   return starts.map((start) => names.slice(start, start + 20))

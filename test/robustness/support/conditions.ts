@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { at } from '../../../scripts/lib/paths.js'
 
-/** A user whom permissions bind: ourselves, or where we are root, nobody; undefined where nobody can't read our files. */
+/** A user whom permissions bind: ourselves, or where we are root, nobody; undefined where nobody cannot read our files. */
 export function boundUser(): { readonly uid: number; readonly gid: number } | undefined {
   const uid = process.getuid?.() ?? -1
   if (uid !== 0) return uid === -1 ? undefined : { uid, gid: process.getgid?.() ?? -1 }

@@ -98,7 +98,7 @@ async function logIn(url: string, email: string, organisation: string): Promise<
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: PASSWORD, organisation }),
   })
-  if (response.status !== 200) throw new Error(`${email} can't log in: ${response.status}`)
+  if (response.status !== 200) throw new Error(`${email} cannot log in: ${response.status}`)
   return response.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 

@@ -6,7 +6,7 @@ import { isPrismaAlone } from '../prisma-alone.js'
 import { seen } from './observer.js'
 
 // A first request begins to load this, and waits only if it writes. A file that ends meanwhile stops what it loads, and what could
-// not be loaded once can't be loaded by the files behind it.
+// not be loaded once cannot be loaded by the files behind it.
 await loadWrites()
 
 // With `ENGINE=kysely`, the suites run on the second engine.

@@ -405,7 +405,7 @@ describe.each(keyedDatabases)('write/answer (11.9) on $title', (database) => {
             code: 'internal_error',
             title: 'Internal error',
             detail:
-              'The write succeeded, but the server could not answer it. Its log has more under the id of this error.',
+              'The write succeeded, but the server could not create its response. The log of the server has details under the id of this error.',
             meta: { written: true },
           },
         ],

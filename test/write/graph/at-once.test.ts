@@ -275,7 +275,7 @@ describe.each(databases)(
         answers.push(
           await served.send('PATCH', `/authors/${id}/relationships/profiles`, linkage('profiles', profiles)),
         )
-        // Two that can't both be the author's, and then one that can't be nobody's.
+        // Two that cannot both be the author's, and then one that cannot be nobody's.
         await prisma.profile.update({ where: { id: profiles[0]?.id ?? 0 }, data: { authorId: id } })
         answers.push(await served.send('PATCH', `/authors/${id}/relationships/profiles`, { data: [] }))
         await prisma.profile.update({ where: { id: profiles[0]?.id ?? 0 }, data: { authorId: one.id } })

@@ -523,7 +523,7 @@ describe.each(databases)('write/11.14: children that are created together on $na
     ])
   })
 
-  test('a join that the store can not make is told of the record that it is of', async () => {
+  test('a join that the store cannot make is told of the record that it is of', async () => {
     const { prisma } = keys
     await prisma.tenant.createMany({ data: [8, 9].map((id) => ({ id, name: 'T' })) })
     await prisma.label.createMany({ data: [8, 9].map((tenantId) => ({ tenantId, slug: 'a' })) })

@@ -64,7 +64,7 @@ describe.each(keyedDatabases)('write/destroy (11.8) on $title', (database) => {
     const answer = await blog.send('DELETE', '/authors/1')
     expect([answer.status, shortErrors(answer)]).toEqual([
       409,
-      ['409 - Other records need this one of the type "authors": it can\'t be destroyed.'],
+      ['409 - This record of type "authors" cannot be destroyed, because other records need it.'],
     ])
     expect(await dumpBlog(blog.prisma)).toEqual(before)
   })
@@ -100,7 +100,7 @@ describe.each(databases)('write/destroy (11.8) on $name: ids that no record has'
     const answer = await blog.send('DELETE', `/posts/${id}`)
     expect([answer.status, shortErrors(answer)]).toEqual([
       404,
-      [`404 - There is no record of the type "posts" with the id "${id}" here.${hint}`],
+      [`404 - There is no record of type "posts" with the id "${id}" here.${hint}`],
     ])
   })
 })

@@ -148,7 +148,7 @@ describe.each(keyedDatabases)('write/joins (11.4): other kinds of relations on $
       included: [{ type: 'nodes', lid: 'y', attributes: { name: 'y' } }],
     }
     expect(shortErrors(await serveWrites(resources).send('POST', '/nodes', body))).toEqual([
-      '403 /data/relationships/related The relationship "related" can\'t be written.',
+      '403 /data/relationships/related The relationship "related" cannot be written.',
     ])
     const associated: unknown[] = []
     const Nodes = resources['nodes']
@@ -193,7 +193,7 @@ describe.each(databases)('write/joins (11.4): ids of clients on $name', (databas
 
   test('an id on a create is a 403 unless the resource allows it', async () => {
     expect(shortErrors(await post('forbidden', ID))).toEqual([
-      '403 /data/id "samples" takes no ids from clients.',
+      '403 /data/id "samples" does not accept client-generated ids.',
     ])
     expect(written(await post('forbidden')).data.id).toMatch(/^[\da-f-]{36}$/)
     expect(written(await post('allowed', ID)).data.id).toBe(ID)
@@ -229,7 +229,7 @@ describe.each(databases)('write/joins (11.4): ids of clients on $name', (databas
     )
     const moved = { type: 'documents', id: 'by-slug', attributes: { slug: 'another' } }
     expect(shortErrors(await served.send('PATCH', '/documents/by-slug', { data: moved }))).toEqual([
-      '400 /data/attributes/slug The attribute "slug" can\'t be written.',
+      '400 /data/attributes/slug The attribute "slug" cannot be written.',
     ])
     expect((await served.send('DELETE', '/documents/by-slug')).status).toBe(204)
     expect(await types.prisma.document.count()).toBe(0)
@@ -248,7 +248,7 @@ describe.each(databases)('write/joins (11.4): ids of clients on $name', (databas
     const forbidden = await serveWrites(resources).send('POST', '/nodes', body)
     expect([forbidden.status, shortErrors(forbidden)]).toEqual([
       403,
-      ['403 /data/relationships/children/data/0/id "nodes" takes no ids from clients.'],
+      ['403 /data/relationships/children/data/0/id "nodes" does not accept client-generated ids.'],
     ])
     resources['nodes']?.id('integer', { clientIds: 'allowed' })
     const { data } = written(await serveWrites(resources).send('POST', '/nodes', body))
@@ -272,7 +272,7 @@ describe.each(databases)('write/joins (11.4): ids of clients on $name', (databas
     )
     expect(
       shortErrors(await serveWrites(typesResources(types.adapter)).send('POST', '/nodes', body)),
-    ).toEqual(['403 /included/0/id "nodes" takes no ids from clients.'])
+    ).toEqual(['403 /included/0/id "nodes" does not accept client-generated ids.'])
   })
 
   test('what a lid or a temp-id alone names is new, with the id that the client gives it (11.1)', async () => {
@@ -299,7 +299,7 @@ describe.each(databases)('write/joins (11.4): ids of clients on $name', (databas
       names.map((name) => child({ 'temp-id': name, id: '90' })),
     )
     expect(shortErrors(await serveWrites(resources).send('POST', '/nodes', body))).toEqual([
-      '400 /included/1 "included" has "nodes" with the id "90" twice.',
+      '400 /included/1 "included" contains "nodes" with the id "90" twice.',
     ])
   })
 })

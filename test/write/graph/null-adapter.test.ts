@@ -139,7 +139,7 @@ describe('write/null-adapter: writes on the Null adapter', () => {
     const send = (books: readonly object[], included?: readonly object[]) =>
       served.send('PATCH', '/shelves/1', { data: shelf(books, '1'), ...(included && { included }) })
     expect(shortErrors(await send([{ type: 'books', id: '3', method: 'destroy' }]))).toEqual([
-      '404 /data/relationships/books/data/0 There is no record of the type "books" with the id "3" here.',
+      '404 /data/relationships/books/data/0 There is no record of type "books" with the id "3" here.',
     ])
     const changed = await send(
       [
@@ -237,9 +237,9 @@ describe('write/null-adapter: writes on the Null adapter', () => {
     })
     const at = '403 /data/relationships/books/data'
     expect(shortErrors(answer)).toEqual([
-      `${at}/0 A record of the type "books" can't be created here.`,
-      `${at}/1 A record of the type "books" can't be updated here.`,
-      `${at}/2 A record of the type "books" can't be destroyed here.`,
+      `${at}/0 A record of type "books" cannot be created here.`,
+      `${at}/1 A record of type "books" cannot be updated here.`,
+      `${at}/2 A record of type "books" cannot be destroyed here.`,
     ])
     expect(
       (await readOnly.send('PATCH', '/shelves/1', { data: shelf([{ type: 'books', id: '1' }], '1') })).status,
@@ -248,7 +248,7 @@ describe('write/null-adapter: writes on the Null adapter', () => {
 
   test('what is invalid is answered as anywhere', async () => {
     const answer = await served.send('POST', '/books', { data: { type: 'books', attributes: { title: '' } } })
-    expect(shortErrors(answer)).toEqual(["422 /data/attributes/title title can't be empty."])
+    expect(shortErrors(answer)).toEqual(['422 /data/attributes/title title cannot be empty.'])
     const listed = await served.send('POST', '/books', {
       data: { type: 'books', attributes: { title: 'x', keywords: ['ok', 'x'] } },
     })
@@ -286,6 +286,6 @@ describe('write/null-adapter: writes on the Null adapter', () => {
     }
     await expect(
       serveWrites({ modelless: Modelless }).send('POST', '/modelless', { data: { type: 'modelless' } }),
-    ).rejects.toThrow('The resource "modelless" has no model, which create needs: declare one with model.')
+    ).rejects.toThrow('The resource "modelless" needs a model for create: declare one with model.')
   })
 })

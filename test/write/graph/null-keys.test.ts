@@ -61,7 +61,7 @@ describe.each(databases)('write/null-keys (11.17): a key that is null, on $name'
     return shortErrors(answer)
   }
   const noKey = (pointer: string, name: string, record: string, column: string) => [
-    `422 ${pointer} ${name} can not be linked, because the record${record} has no "${column}" to refer to.`,
+    `422 ${pointer} ${name} cannot be linked, because the record${record} has no "${column}" to refer to.`,
   ]
   const country = ` "${NOTHING}" of "countries"`
 

@@ -84,10 +84,14 @@ describe.each(databases)(
         }
       }
       expect(await refused({ author: tag(1) })).toEqual([
-        ['409', '/data/relationships/author/data/type', '"author" is of the type "authors", not "tags".'],
+        ['409', '/data/relationships/author/data/type', '"author" must be of type "authors", not "tags".'],
       ])
       expect(await refused({ tags: tag(1) })).toEqual([
-        ['400', '/data/relationships/tags/data', '"tags" is a to-many relationship: its "data" is a list.'],
+        [
+          '400',
+          '/data/relationships/tags/data',
+          '"tags" is a to-many relationship: its "data" must be a list.',
+        ],
       ])
       expect(await refused({ tags: [tag(1, 'one'), tag(1, 'other')] })).toEqual([
         ['400', '/data/relationships/tags/data/1', 'The record of "tags" with the id "1" is given twice.'],
@@ -142,7 +146,7 @@ describe.each(databases)(
       expect([value, await blog.prisma.tag.count()]).toEqual([undefined, before])
       await expect(posts.persistWithRelationships(CREATE, { title: '' }, {})).rejects.toEqual(
         new ValidationError([
-          { attribute: 'title', message: "can't be empty" },
+          { attribute: 'title', message: 'cannot be empty' },
           { attribute: 'body', message: 'is required' },
         ]),
       )

@@ -7,7 +7,7 @@ import { recordedBlog } from '../support/recorded.js'
 import type { Answer } from '../support/send.js'
 import { serveWrites } from '../support/serve.js'
 
-const NEEDED = 'Other records need this one of the type "posts": it can\'t be destroyed.'
+const NEEDED = 'This record of type "posts" cannot be destroyed, because other records need it.'
 
 describe.each(databases)('write/polymorphic-keys (21.4): no polymorphic key dangles on $name', (database) => {
   const blog = writableBlog(database)

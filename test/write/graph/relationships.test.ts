@@ -62,33 +62,33 @@ describe.each(keyedDatabases)('write/relationships: writes to a relationship on 
       'POST',
       [tag(1), tag(999)],
       404,
-      ['404 /data/1 There is no record of the type "tags" with the id "999" here.'],
+      ['404 /data/1 There is no record of type "tags" with the id "999" here.'],
     ],
     [
       'PATCH',
       [tag(1), { type: 'authors', id: '1' }],
       409,
-      ['409 /data/1/type "tags" is of the type "tags", not "authors".'],
+      ['409 /data/1/type "tags" must be of type "tags", not "authors".'],
     ],
     [
       'DELETE',
       [tag(1), { type: 'authors', id: '1' }],
       409,
-      ['409 /data/1/type "tags" is of the type "tags", not "authors".'],
+      ['409 /data/1/type "tags" must be of type "tags", not "authors".'],
     ],
-    ['PATCH', null, 400, ['400 /data "tags" is a to-many relationship: its "data" is a list.']],
-    ['POST', tag(1), 400, ['400 /data "tags" is a to-many relationship: its "data" is a list.']],
+    ['PATCH', null, 400, ['400 /data "tags" is a to-many relationship: its "data" must be a list.']],
+    ['POST', tag(1), 400, ['400 /data "tags" is a to-many relationship: its "data" must be a list.']],
     [
       'PATCH',
       [{ ...tag(1), method: 'destroy' }],
       400,
-      ['400 /data/0/method A relationship is written by types and ids alone, not by "method".'],
+      ['400 /data/0/method A relationship can contain only types and ids, not "method".'],
     ],
     [
       'POST',
       [{ type: 'tags', 'temp-id': 'a' }],
       400,
-      ['400 /data/0/temp-id A relationship is written by types and ids alone, not by "temp-id".'],
+      ['400 /data/0/temp-id A relationship can contain only types and ids, not "temp-id".'],
     ],
     ['POST', undefined, 400, ['400  The body has no "data".']],
   ])('%s of %j is refused as a whole, and points into the request', async (method, data, status, errors) => {
@@ -99,7 +99,7 @@ describe.each(keyedDatabases)('write/relationships: writes to a relationship on 
     expect(await dumpBlog(blog.prisma)).toEqual(before)
   })
 
-  test('what can not be unlinked is a 422 at the linkage', async () => {
+  test('what cannot be unlinked is a 422 at the linkage', async () => {
     const answer = await blog.send('PATCH', '/posts/1/relationships/comments', { data: [] })
     expect([answer.status, shortErrors(answer)]).toEqual([422, ['422 /data post is required.']])
   })

@@ -99,7 +99,7 @@ describe.each(keyedDatabases)('write/replace (11.4): whole sets on $title', (dat
     expect([answer.status, shortErrors(answer)]).toEqual([
       400,
       [
-        '400 /data "replies" has more than 3 records, and can\'t be replaced as a whole. Add to it and remove from it instead.',
+        '400 /data "replies" has more than 3 records and cannot be replaced as a whole. Add to it and remove from it instead.',
       ],
     ])
     expect(await repliesOf(parent.id)).toHaveLength(4)
@@ -132,12 +132,12 @@ describe.each(keyedDatabases)('write/replace (11.4): whole sets on $title', (dat
     expect([answer.status, shortErrors(answer)]).toEqual([
       400,
       [
-        '400 /data/relationships/tags/data Either every record of "tags" has a "method", or none has one. Without methods, the list is the whole set.',
+        '400 /data/relationships/tags/data Either all records of "tags" must have a "method", or none. Without methods, the list replaces the whole set.',
       ],
     ])
   })
 
-  test('what the set leaves out and can not be unlinked is an error at the relationship, and nothing changes', async () => {
+  test('what the set leaves out and cannot be unlinked is an error at the relationship, and nothing changes', async () => {
     const before = await dumpBlog(blog.prisma)
     const answer = await patch('posts', 1, { comments: { data: [] } })
     expect(answer.status).toBe(422)
@@ -145,7 +145,7 @@ describe.each(keyedDatabases)('write/replace (11.4): whole sets on $title', (dat
     expect(await dumpBlog(blog.prisma)).toEqual(before)
   })
 
-  test('a has_one is replaced: the former child is unlinked first, or it is said that it can not be', async () => {
+  test('a has_one is replaced: the former child is unlinked first, or it is said that it cannot be', async () => {
     const author = await blog.prisma.author.create({
       data: { name: 'One', email: `one@${database.name}.example` },
     })

@@ -102,7 +102,7 @@ describe.each(databases)('write/scope (11.4): what a write can reach on $name', 
     expect(await dumpBlog(blog.prisma)).toEqual(before)
   })
 
-  test('a child that the default filter hides can not be updated through its parent', async () => {
+  test('a child that the default filter hides cannot be updated through its parent', async () => {
     const answer = await blog.send('PATCH', '/posts/7', {
       data: {
         type: 'posts',
@@ -112,7 +112,7 @@ describe.each(databases)('write/scope (11.4): what a write can reach on $name', 
       included: [{ type: 'comments', id: '7', attributes: { approved: true } }],
     })
     expect(shortErrors(answer)).toEqual([
-      `404 ${AT}/comments/data/0 There is no record of the type "comments" with the id "7" here.`,
+      `404 ${AT}/comments/data/0 There is no record of type "comments" with the id "7" here.`,
     ])
   })
 
@@ -127,7 +127,7 @@ describe.each(databases)('write/scope (11.4): what a write can reach on $name', 
     })
     expect([answer.status, shortErrors(answer)]).toEqual([
       404,
-      [`404 ${AT}/post/data There is no record of the type "posts" with the id "1" here.`],
+      [`404 ${AT}/post/data There is no record of type "posts" with the id "1" here.`],
     ])
   })
 
@@ -152,10 +152,10 @@ describe.each(databases)('write/scope (11.4): what a write can reach on $name', 
     expect([answer.status, shortErrors(answer)]).toEqual([
       400,
       [
-        `404 ${AT}/author/data There is no record of the type "authors" with the id "999" here.`,
-        `404 ${AT}/tags/data/0 There is no record of the type "tags" with the id "998" here.`,
-        `404 ${AT}/tags/data/2 There is no record of the type "tags" with the id "997" here.`,
-        "422 /data/attributes/title title can't be empty.",
+        `404 ${AT}/author/data There is no record of type "authors" with the id "999" here.`,
+        `404 ${AT}/tags/data/0 There is no record of type "tags" with the id "998" here.`,
+        `404 ${AT}/tags/data/2 There is no record of type "tags" with the id "997" here.`,
+        '422 /data/attributes/title title cannot be empty.',
         '422 /data/attributes body is required.',
       ],
     ])

@@ -108,7 +108,7 @@ describe.each(databases)(
       const next = { data: { type: 'knots', id: '1' } }
       const create = { data: { ...next.data, relationships: { next } } }
       expect(shortErrors(await api.send('POST', '/knots', create))).toEqual([
-        '422 /data/relationships/next/data next can not lead to its own record while that is created, because its key is never null.',
+        '422 /data/relationships/next/data next cannot refer to its own record while it is created, because its key is never null.',
       ])
       const data = { type: 'knots', id: '1', relationships: { previous: { data: [next.data] } } }
       expect((await api.send('POST', '/knots', { data })).status).toBe(422)
@@ -138,7 +138,7 @@ describe.each(databases)(
         ],
       })
       expect(shortErrors(answer)).toEqual([
-        '400 /included/1/relationships/mentor/data The record of "peers" with the lid "b" leads back to itself.',
+        '400 /included/1/relationships/mentor/data The record of "peers" with the lid "b" refers back to itself.',
       ])
     })
   },

@@ -269,7 +269,7 @@ export class Graph {
     return entries.filter((entry) => entry !== undefined)
   }
 
-  /** Whether its members can't be unlinked. */
+  /** Whether its members cannot be unlinked. */
   #isHeld({ targets, theirs }: Relationship): boolean {
     return (
       theirs.length > 0 &&

@@ -67,7 +67,7 @@ export class World {
       }))
   }
 
-  /** Whether a column of a resource's model can't be null. */
+  /** Whether a column of a resource's model cannot be null. */
   isRequired(resource: CompiledResource, column: string): boolean {
     return this.table(resource).columns.some(({ name, isRequired }) => name === column && isRequired)
   }

@@ -24,7 +24,7 @@ const CASES: readonly (readonly [name: string, body: unknown, status: number, er
       'the same temp-id twice in included',
       post({ comments: { data: [create('a')] } }, [comment('a'), comment('a')]),
       400,
-      ['400 /included/1 "included" has "comments" with the temp-id "a" twice.'],
+      ['400 /included/1 "included" contains "comments" with the temp-id "a" twice.'],
     ],
     [
       'the same id twice in included, and the primary record among them',
@@ -35,8 +35,8 @@ const CASES: readonly (readonly [name: string, body: unknown, status: number, er
       ]),
       400,
       [
-        '400 /included/1 "included" has "tags" with the id "1" twice.',
-        '400 /included/2 The primary record is not a member of "included".',
+        '400 /included/1 "included" contains "tags" with the id "1" twice.',
+        '400 /included/2 The primary record cannot be a member of "included".',
       ],
     ],
     [
@@ -44,7 +44,7 @@ const CASES: readonly (readonly [name: string, body: unknown, status: number, er
       post({ comments: { data: [create('a')] } }, [comment('a'), comment('b')]),
       400,
       [
-        '400 /included/1 No relationship of "posts" or of its related records names this record of the type "comments".',
+        '400 /included/1 No relationship of "posts" or of its related records refers to this record of type "comments".',
       ],
     ],
     [
@@ -54,14 +54,14 @@ const CASES: readonly (readonly [name: string, body: unknown, status: number, er
       ]),
       400,
       [
-        '400 /included/0 No relationship of "posts" or of its related records names this record of the type "tags".',
+        '400 /included/0 No relationship of "posts" or of its related records refers to this record of type "tags".',
       ],
     ],
     [
       'a record of included without any name',
       post({}, [{ type: 'comments', attributes: { body: 'x' } }]),
       400,
-      ['400 /included/0 A member of "included" has an id, a temp-id or a lid.'],
+      ['400 /included/0 A member of "included" needs an id, a temp-id or a lid.'],
     ],
     [
       'a cycle of records that belong to each other',
@@ -71,7 +71,7 @@ const CASES: readonly (readonly [name: string, body: unknown, status: number, er
       ]),
       400,
       [
-        '400 /included/1/relationships/parent/data The record of "comments" with the temp-id "a" leads back to itself.',
+        '400 /included/1/relationships/parent/data The record of "comments" with the temp-id "a" refers back to itself.',
       ],
     ],
     [
@@ -90,7 +90,7 @@ const CASES: readonly (readonly [name: string, body: unknown, status: number, er
       ]),
       400,
       [
-        '400 /included/1/relationships/replies/data/0 The record of "comments" with the id "1" leads back to itself.',
+        '400 /included/1/relationships/replies/data/0 The record of "comments" with the id "1" refers back to itself.',
       ],
     ],
     [
@@ -104,7 +104,9 @@ const CASES: readonly (readonly [name: string, body: unknown, status: number, er
         { type: 'comments', id: '1', relationships: { post: { data: { type: 'posts', id: '1' } } } },
       ]),
       400,
-      ['400 /included/1/relationships/post/data The record of "posts" with the id "1" leads back to itself.'],
+      [
+        '400 /included/1/relationships/post/data The record of "posts" with the id "1" refers back to itself.',
+      ],
     ],
     [
       'a record that is destroyed and used in one request',
@@ -129,8 +131,8 @@ const CASES: readonly (readonly [name: string, body: unknown, status: number, er
       ),
       400,
       [
-        '400 /data/relationships/tags/data/1 The record of "tags" with the id "1" is destroyed and used in one request.',
-        '400 /included/0/relationships/replies/data/0 Below a record that is destroyed, records can only be destroyed or disassociated.',
+        '400 /data/relationships/tags/data/1 The record of "tags" with the id "1" is destroyed and used in the same request.',
+        '400 /included/0/relationships/replies/data/0 Below a destroyed record, records can only be destroyed or disassociated.',
       ],
     ],
     [
@@ -161,8 +163,8 @@ const CASES: readonly (readonly [name: string, body: unknown, status: number, er
       ),
       400,
       [
-        '400 /included/0/relationships/parent/data The record of "comments" with the temp-id "b" is created and disassociated in one request.',
-        '400 /included/3/relationships/comments/data/0 The record of "comments" with the temp-id "b" is destroyed and used in one request.',
+        '400 /included/0/relationships/parent/data The record of "comments" with the temp-id "b" is created and disassociated in the same request.',
+        '400 /included/3/relationships/comments/data/0 The record of "comments" with the temp-id "b" is destroyed and used in the same request.',
       ],
     ],
     [
@@ -179,10 +181,10 @@ const CASES: readonly (readonly [name: string, body: unknown, status: number, er
       }),
       400,
       [
-        '400 /data/relationships/tags/data/0 A linkage entry has an id, or the temp-id or lid of a member of "included".',
+        '400 /data/relationships/tags/data/0 A linkage entry needs an id, or the temp-id or lid of a member of "included".',
         '400 /data/relationships/tags/data/1 The method "update" needs the id of a record.',
         '400 /data/relationships/tags/data/2 The method "destroy" needs the id of a record.',
-        '400 /data/relationships/tags/data/3/temp-id "temp-id" is a string that is not empty.',
+        '400 /data/relationships/tags/data/3/temp-id "temp-id" must be a non-empty string.',
       ],
     ],
     [
@@ -209,15 +211,15 @@ const CASES: readonly (readonly [name: string, body: unknown, status: number, er
       },
       400,
       [
-        '400 /data/relationships/author/data "author" is a to-one relationship: its "data" is one record or null.',
-        '400 /data/relationships/comments/data/1/method A "method" is one of create, update, destroy, disassociate.',
-        '409 /data/relationships/comments/data/2/type "comments" is of the type "comments", not "tags".',
+        '400 /data/relationships/author/data "author" is a to-one relationship: its "data" must be one record or null.',
+        '400 /data/relationships/comments/data/1/method A "method" must be one of create, update, destroy, disassociate.',
+        '409 /data/relationships/comments/data/2/type "comments" must be of type "comments", not "tags".',
         '404 /data/relationships/tags/data/0 "included" has no member "tags" with the temp-id "gone".',
         '400 /data/relationships/nosuch "posts" has no relationship "nosuch".',
         '400 /data/attributes/nosuch "posts" has no attribute "nosuch".',
-        '400 /data/attributes/createdAt The attribute "createdAt" can\'t be written.',
+        '400 /data/attributes/createdAt The attribute "createdAt" cannot be written.',
         '400 /included/0/attributes/postId "comments" has no attribute "postId".',
-        "422 /data/attributes/title title can't be empty.",
+        '422 /data/attributes/title title cannot be empty.',
         '422 /included/0/attributes/body body is not a string.',
       ],
     ],

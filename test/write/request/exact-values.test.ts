@@ -41,20 +41,20 @@ describe.each(databases)('write/exact-values (18.10): what would be changed on $
     resources['samples']?.allowFilter('bytes')
     const { send } = serveWrites(resources)
     expect(shortErrors(await send('GET', '/samples?filter[datetime]=2024-02-29T12:00:00.1239Z'))).toEqual([
-      '400 - The filter "datetime" can\'t take this value: "2024-02-29T12:00:00.1239Z" is finer than a millisecond.',
+      '400 - The filter "datetime" cannot accept this value: "2024-02-29T12:00:00.1239Z" is finer than a millisecond.',
     ])
     for (const offset of ['01:00', '0530']) {
       expect(
         shortErrors(await send('GET', `/samples?filter[datetime]=2024-02-29T12:00:00+${offset}`)),
       ).toEqual([
-        `400 - The filter "datetime" can't take this value: "2024-02-29T12:00:00 ${offset}" has a blank before its offset: in an address, "+" must be written as %2B.`,
+        `400 - The filter "datetime" cannot accept this value: "2024-02-29T12:00:00 ${offset}" has a blank before its offset: in an address, "+" must be written as %2B.`,
       ])
     }
     expect(shortErrors(await send('GET', '/samples?filter[datetime]=2024-02-29T12:00:00%2B01:00'))).toEqual(
       [],
     )
     expect(shortErrors(await send('GET', '/samples?filter[bytes]=AAB='))).toEqual([
-      '400 - The filter "bytes" can\'t take this value: "AAB=" is not bytes.',
+      '400 - The filter "bytes" cannot accept this value: "AAB=" is not bytes.',
     ])
   })
 })

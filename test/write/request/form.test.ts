@@ -22,7 +22,7 @@ describe.each(databases)('the form of a write on $name', (database) => {
       const answer = await blog.send('POST', '/tags', tag(id))
       expect([answer.status, shortErrors(answer)]).toEqual([
         403,
-        ['403 /data/id "tags" takes no ids from clients.'],
+        ['403 /data/id "tags" does not accept client-generated ids.'],
       ])
       expect(await blog.prisma.tag.count()).toBe(before)
     },
@@ -103,7 +103,7 @@ describe.each(databases)('the form of a write on $name', (database) => {
       const refused = await strict.send(method, path, body)
       expect([refused.status, shortErrors(refused)[0]]).toEqual([
         400,
-        `400 ${pointer} "id" is a string that is not empty.`,
+        `400 ${pointer} "id" must be a non-empty string.`,
       ])
       expect((await lenient.send(method, path, body)).status).toBeLessThan(300)
       const text = JSON.parse(JSON.stringify(body).replaceAll(/"id":(\d+)/g, '"id":"$1"')) as object
@@ -129,7 +129,7 @@ describe.each(databases)('the form of a write on $name', (database) => {
       data: { type: 'tags', id: '1', attributes: { name: 'guarded', mine: 'a', seen: 'b', never: 'c' } },
     }
     expect(shortErrors(await api.send('PATCH', '/tags/1', body))).toEqual([
-      '400 /data/attributes/name The attribute "name" can\'t be written.',
+      '400 /data/attributes/name The attribute "name" cannot be written.',
       '400 /data/attributes/mine "tags" has no attribute "mine".',
       '400 /data/attributes/seen "tags" has no attribute "seen".',
       '400 /data/attributes/never "tags" has no attribute "never".',

@@ -82,14 +82,14 @@ describe.each(databases)('write/hostile: a hostile write on $name', (database) =
     expect(await types.prisma.document.findFirst({ where: { slug: 'abc' } })).toMatchObject({ folder: 'f' })
   })
 
-  test('an id that is too long for an address is a 422, and one of half of it is not (11.4, 17.1)', async () => {
+  test('an id that is too long for a URL is a 422, and one of half of it is not (11.4, 17.1)', async () => {
     const resources = typesResources(types.adapter)
     resources['documents']?.id('string', { column: 'slug', clientIds: 'required' })
     const told = []
     for (const id of ['漢'.repeat(456), 'a'.repeat(4097), 'a'.repeat(100_000)]) {
       const data = { type: 'documents', id, attributes: { folder: 'f', title: 'long' } }
       const answer = await serveWrites(resources).send('POST', '/documents', { data })
-      told.push(shortErrors(answer).includes('422 /data/id id is too long for an address.'))
+      told.push(shortErrors(answer).includes('422 /data/id id is too long for a URL.'))
     }
     expect(told).toEqual([true, true, true])
   })
@@ -100,7 +100,7 @@ describe.each(databases)('write/hostile: a hostile write on $name', (database) =
     for (const id of ['.', '..', 'a\0b']) {
       const data = { type: 'documents', id, attributes: { folder: 'f', title: id } }
       const answer = await serveWrites(resources).send('POST', '/documents', { data })
-      expect(shortErrors(answer)).toContain("422 /data/id id can't stand in an address.")
+      expect(shortErrors(answer)).toContain('422 /data/id id cannot be part of a URL.')
     }
   })
 
@@ -117,7 +117,7 @@ describe.each(databases)('write/hostile: a hostile write on $name', (database) =
     // A database that takes the next id after the greatest one has no sequence that could be behind.
     if (answer.status === 201) return
     expect(shortErrors(answer)).toEqual([
-      '409 - The store gives new records ids that are taken: the sequence of the ids is behind them. Nothing was written.',
+      '409 - The store gives new records ids that already exist: the id sequence is behind. Nothing was written.',
     ])
     expect(await types.prisma.team.count()).toBe(23)
   })
@@ -142,9 +142,9 @@ describe.each(databases)('write/hostile: a hostile write on $name', (database) =
     const body = { data: [{ ...tag, attributes: { name: 'x' }, relationships: {} }], included: [tag] }
     const answer = await blog.send('PATCH', '/posts/1/relationships/tags', body)
     expect(shortErrors(answer)).toEqual([
-      '400 /included A relationship is written by types and ids alone, not by "included".',
-      '400 /data/0/attributes A relationship is written by types and ids alone, not by "attributes".',
-      '400 /data/0/relationships A relationship is written by types and ids alone, not by "relationships".',
+      '400 /included A relationship can contain only types and ids, not "included".',
+      '400 /data/0/attributes A relationship can contain only types and ids, not "attributes".',
+      '400 /data/0/relationships A relationship can contain only types and ids, not "relationships".',
     ])
     expect(danglingPointers(answer, body)).toEqual([])
   })
@@ -189,7 +189,7 @@ describe.each(databases)('write/hostile: a hostile write on $name', (database) =
     })
     const over = await send('POST', '/nodes', body(333))
     expect(shortErrors(over)).toEqual([
-      '400 /included/2/relationships/children/data/331 A request names at most 1000 records in its relationships.',
+      '400 /included/2/relationships/children/data/331 A request can list at most 1000 records in its relationships.',
     ])
     expect(danglingPointers(over, body(333))).toEqual([])
     const served = serveWrites(typesResources(types.adapter), { limits: { links: 5 } })

@@ -43,7 +43,7 @@ function resourcesOf(prisma: ColumnsClient) {
   return { posts: Posts, ranks: Ranks, medals: Medals }
 }
 
-const NEVER = '"post" is part of the id of "ranks": it never changes.'
+const NEVER = '"post" is part of the id of "ranks" and never changes.'
 const TAKEN = '422 /data/relationships/post post is already taken.'
 
 describe.each(databases)(

@@ -20,7 +20,7 @@ const REFUSED: readonly (readonly [json: string, part: string])[] = [
 ]
 
 test.each(REFUSED)('a JSON value that no store takes is refused: %s (11.10)', (json, part) => {
-  const message = `has a ${part} that no store takes`
+  const message = `contains a ${part} that no store accepts`
   expect(coerceJson(parseType('json'), JSON.parse(json))).toEqual({ ok: false, message, path: [] })
   expect(coerceJson(parseType('json[]'), [1, JSON.parse(json)])).toEqual({ ok: false, message, path: [1] })
 })
@@ -71,9 +71,9 @@ describe.each(databases)('write/json: JSON on $name', (database) => {
       expect(shortErrors(answer)).toEqual([
         part === 'number'
           ? expect.stringMatching(
-              /^400 \/data\/attributes\/json\S* A number of JSON is not kept as -?1e400: /,
+              /^400 \/data\/attributes\/json\S* JSON numbers cannot represent -?1e400 exactly: /,
             )
-          : `422 /data/attributes/json json has a ${part} that no store takes.`,
+          : `422 /data/attributes/json json contains a ${part} that no store accepts.`,
       ])
     }
     expect(await types.prisma.sample.findMany({ select: { id: true, json: true } })).toEqual([

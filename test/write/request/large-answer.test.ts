@@ -32,7 +32,7 @@ describe.each(databases)(
               code: 'too_many_records',
               title: 'Too many records',
               detail:
-                'The write succeeded, but it can not be answered. With "comments" included the answer has more than 3 records. Page it with "page[comments][size]", or ask for fewer records at once with "page[size]".',
+                'The write succeeded, but its response cannot be rendered. With "comments" included, the response has more than 3 records. Page it with "page[comments][size]", or request fewer records at once with "page[size]".',
               source: { parameter: 'include' },
               meta: { written: true },
             },

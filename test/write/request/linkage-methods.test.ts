@@ -60,7 +60,7 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
     expect(await blog.prisma.tag.count({ where: { id: 1 } })).toBe(1)
   })
 
-  test('disassociate of a polymorphic child is refused where its key can not be null, and points at it', async () => {
+  test('disassociate of a polymorphic child is refused where its key cannot be null, and points at it', async () => {
     const before = await dumpBlog(blog.prisma)
     const answer = await patch('posts', 1, {
       attachments: { data: [{ type: 'attachments', id: '1', method: 'disassociate' }] },
@@ -238,8 +238,8 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
     expect([answer.status, shortErrors(answer)]).toEqual([
       400,
       [
-        '400 /data/relationships/author/data "author" is a to-one relationship: its "data" is one record or null.',
-        '400 /data/relationships/comments/data "comments" is a to-many relationship: its "data" is a list.',
+        '400 /data/relationships/author/data "author" is a to-one relationship: its "data" must be one record or null.',
+        '400 /data/relationships/comments/data "comments" is a to-many relationship: its "data" must be a list.',
         '400 /data/relationships/tags The relationship "tags" has no "data".',
       ],
     ])

@@ -4,7 +4,7 @@ import { constraintsResources } from '../support/constraints.js'
 import { shortErrors, written } from '../support/documents.js'
 import { serveWrites, type Served } from '../support/serve.js'
 
-const MORE = 'has more digits than are kept.'
+const MORE = 'has more digits than its column keeps.'
 
 describe.each(databases)('write/numbers (18.10): numbers that $name would change', (database) => {
   let opened: OpenDatabase<ConstraintsClient>
@@ -117,7 +117,7 @@ describe.each(databases)('write/numbers (18.10): numbers that $name would change
     expect([answer.status, shortErrors(answer)]).toEqual([
       400,
       [
-        `400 ${pointer} A number of JSON is not kept as ${number}: send it as a string, where its type allows that, or with fewer digits.`,
+        `400 ${pointer} JSON numbers cannot represent ${number} exactly: send it as a string, if its type allows that, or with fewer digits.`,
       ],
     ])
   })

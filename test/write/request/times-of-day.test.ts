@@ -61,7 +61,7 @@ describe.each(databases)('write/times-of-day: a column of @db.Time (18.10) on $n
       isTime
         ? [
             ['422 /data/attributes/closesAt closesAt is out of range.'],
-            ['422 /data/attributes/closesAt closesAt has more digits than are kept.'],
+            ['422 /data/attributes/closesAt closesAt has more digits than its column keeps.'],
           ]
         : [200, 200],
     )

@@ -39,7 +39,7 @@ describe.each(databases)('write/white-lists (11.2) on $name', (database) => {
         '400 /data/relationships/authors "posts" has no relationship "authors". Did you mean "author"?',
         '400 /data/relationships/constructor "posts" has no relationship "constructor".',
         '400 /data/attributes/titel "posts" has no attribute "titel". Did you mean "title"?',
-        '400 /data/attributes/createdAt The attribute "createdAt" can\'t be written.',
+        '400 /data/attributes/createdAt The attribute "createdAt" cannot be written.',
         '400 /data/attributes/authorId "posts" has no attribute "authorId".',
         '400 /data/attributes/id "posts" has no attribute "id".',
         '400 /data/attributes/type "posts" has no attribute "type".',
@@ -83,7 +83,7 @@ describe.each(databases)('write/white-lists (11.2) on $name', (database) => {
     const served = serveWrites(resources, { controller: EditorController })
     const create = { type: 'posts', attributes: { title: 'New', body: 'Post', views: 7 } }
     const update = { type: 'posts', id: '1', attributes: { views: 8 } }
-    const refused = ['400 /data/attributes/views The attribute "views" can\'t be written.']
+    const refused = ['400 /data/attributes/views The attribute "views" cannot be written.']
     const outcomes: unknown[] = []
     for (const headers of [EDITOR, {}, EDITOR, {}]) {
       const relationships = { author: { data: { type: 'authors', id: '1' } } }
@@ -176,7 +176,7 @@ describe.each(databases)('write/white-lists (11.2) on $name', (database) => {
     const served = serveWrites(resources, { controller: EditorController })
     const body = { data: { type: 'posts', id: '3', attributes: { views: 77, body: 'Secret' } } }
     expect(shortErrors(await served.send('PATCH', '/posts/3', body))).toEqual([
-      '400 /data/attributes/views The attribute "views" can\'t be written.',
+      '400 /data/attributes/views The attribute "views" cannot be written.',
       '400 /data/attributes/body "posts" has no attribute "body".',
     ])
     const { data } = written(await served.send('PATCH', '/posts/3', body, EDITOR))
@@ -202,7 +202,7 @@ describe.each(databases)('write/white-lists (11.2) on $name', (database) => {
     const served = serveWrites(resources)
     const body = { data: { type: 'posts', attributes: { title: 'Key', body: '', authorId: 3 } } }
     expect(shortErrors(await served.send('POST', '/posts', body))).toEqual([
-      '400 /data/attributes/authorId The attribute "authorId" can\'t be written.',
+      '400 /data/attributes/authorId The attribute "authorId" cannot be written.',
     ])
     const linked = {
       data: {
@@ -221,7 +221,7 @@ describe.each(databases)('write/white-lists (11.2) on $name', (database) => {
     resources['posts']?.belongsTo('author', { resource: 'authors', foreignKey: 'authorId', writable: false })
     const body = linked('author', { type: 'authors', id: '1' })
     expect(shortErrors(await serveWrites(resources).send('PATCH', '/posts/1', body))).toEqual([
-      '403 /data/relationships/author The relationship "author" can\'t be written.',
+      '403 /data/relationships/author The relationship "author" cannot be written.',
     ])
   })
 })

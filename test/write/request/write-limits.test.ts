@@ -48,7 +48,7 @@ describe.each(databases)('write/limits: limits of a write on $name', (database) 
     expect((await post(wide(199))).status).toBe(201)
     expect(await refusal(wide(200), {})).toEqual([
       400,
-      '400 /included/199 A request writes at most 200 records.',
+      '400 /included/199 A request can write at most 200 records.',
       true,
     ])
   })
@@ -57,7 +57,7 @@ describe.each(databases)('write/limits: limits of a write on $name', (database) 
     expect((await post(wide(4), { writeRecords: 5 })).status).toBe(201)
     expect(await refusal(wide(5), { writeRecords: 5 })).toEqual([
       400,
-      '400 /included/4 A request writes at most 5 records.',
+      '400 /included/4 A request can write at most 5 records.',
       true,
     ])
   })
@@ -67,7 +67,7 @@ describe.each(databases)('write/limits: limits of a write on $name', (database) 
     expect((await post(deep(5))).status).toBe(201)
     expect(await refusal(deep(6), {})).toEqual([
       400,
-      '400 /included/4/relationships/children/data/0 A request goes at most 5 relationships deep.',
+      '400 /included/4/relationships/children/data/0 A request can be at most 5 relationships deep.',
       true,
     ])
   })
@@ -86,7 +86,7 @@ describe.each(databases)('write/limits: limits of a write on $name', (database) 
     expect((await post(linked(500))).status).toBe(201)
     expect(await refusal(linked(501), {})).toEqual([
       400,
-      '400 /data/relationships/children/data A relationship names at most 500 records at once.',
+      '400 /data/relationships/children/data A relationship can list at most 500 records at once.',
       true,
     ])
   })
@@ -106,7 +106,7 @@ describe.each(databases)('write/limits: limits of a write on $name', (database) 
     expect((await post(linked(2), { links: 3 })).status).toBe(201)
     expect(await refusal(linked(3), { links: 3 })).toEqual([
       400,
-      '400 /data/relationships/children/data/2 A request names at most 3 records in its relationships.',
+      '400 /data/relationships/children/data/2 A request can list at most 3 records in its relationships.',
       true,
     ])
   })
@@ -125,7 +125,7 @@ describe.each(databases)('write/limits: limits of a write on $name', (database) 
     expect((await post(changed(2), { writeRecords: 3 })).status).toBe(201)
     expect(await refusal(changed(3), { writeRecords: 3 })).toEqual([
       400,
-      '400 /included/2 A request writes at most 3 records.',
+      '400 /included/2 A request can write at most 3 records.',
       true,
     ])
   })
@@ -150,7 +150,7 @@ describe.each(databases)('write/limits: limits of a write on $name', (database) 
       return [answer.status, answer.status < 400 ? [] : shortErrors(answer), isUnchanged]
     }
     const over = (pointer: string, most: number): string =>
-      `400 ${pointer} A request writes at most ${most} records. The records that "children" leaves out count too: remove them in several requests.`
+      `400 ${pointer} A request can write at most ${most} records. Records that "children" leaves out count too: remove them in several requests.`
 
     test('in a PATCH of the record, beside what is written by name', async () => {
       await parentOf(40_000, 4)
@@ -187,7 +187,7 @@ describe.each(databases)('write/limits: limits of a write on $name', (database) 
       const [status, [error]] = await answered(path, body, { writeRecords: 8, records: 5 })
       expect([status, error]).toEqual([
         400,
-        '400 /data "children" has more than 5 records, and can\'t be replaced as a whole. Add to it and remove from it instead.',
+        '400 /data "children" has more than 5 records and cannot be replaced as a whole. Add to it and remove from it instead.',
       ])
     })
   })

@@ -65,7 +65,7 @@ export function failure(): never {
   throw new Error('the store has failed')
 }
 
-/** Throws what Prisma throws where the store can't be reached. */
+/** Throws what Prisma throws where the store cannot be reached. */
 export function unreachable(): never {
   throw Object.assign(new Error('no route'), { code: 'P1001', name: 'PrismaClientKnownRequestError' })
 }

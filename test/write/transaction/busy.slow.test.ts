@@ -145,7 +145,7 @@ describe.concurrent('write/busy: a lock that a second process has on SQLite', ()
       expect(Date.now() - began).toBeLessThan(10_000)
       expect([answer.status, shortErrors(answer)]).toEqual([
         503,
-        ['503 - The store can not be reached now, or is too busy.'],
+        ['503 - The store cannot be reached now, or is too busy.'],
       ])
       await lock.release()
       expect(await blog.countOfTags('too late')).toBe(0)

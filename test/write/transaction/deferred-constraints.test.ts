@@ -51,7 +51,7 @@ describe.each(databases.filter(({ name }) => name !== 'mariadb'))(
       const answer = await served.send('DELETE', '/organisations/1')
       expect([answer.status, shortErrors(answer)]).toEqual([
         409,
-        ['409 - Other records need this one of the type "organisations": it can\'t be destroyed.'],
+        ['409 - This record of type "organisations" cannot be destroyed, because other records need it.'],
       ])
       await isUnwritten()
     })
@@ -66,7 +66,7 @@ describe.each(databases.filter(({ name }) => name !== 'mariadb'))(
       const answer = await serveWrites(resources).send('POST', '/tickets', { data })
       expect([answer.status, shortErrors(answer)]).toEqual([
         404,
-        ['404 /data/relationships/organisation A record that this one refers to is not there.'],
+        ['404 /data/relationships/organisation A record that this one refers to does not exist.'],
       ])
       await isUnwritten()
     })

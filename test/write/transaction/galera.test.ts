@@ -108,7 +108,7 @@ describe.each(databases.filter(({ name }) => name === 'mariadb'))(
                 status: '503',
                 code: 'service_unavailable',
                 title: 'Service unavailable',
-                detail: 'The store can not be reached now, or is too busy.',
+                detail: 'The store cannot be reached now, or is too busy.',
               },
             ],
           },

@@ -87,7 +87,7 @@ describe.each(servers)('write/lock-waits (23.11) on $name', (database) => {
       { type: 'tasks', id: '2' },
     ],
   }
-  const BUSY = ['409 - Other requests write the same records now. Nothing was written; try again.']
+  const BUSY = ['409 - Other requests are writing the same records. Nothing was written; try again.']
 
   test('who waits too long for the owner of a set is a 409, and nothing is written', async () => {
     const before = await held[0]?.links(opened.prisma)

@@ -80,7 +80,7 @@ describe.each(servers)('write/lost-connections: a connection to $name that is lo
               status: '503',
               code: 'service_unavailable',
               title: 'Service unavailable',
-              detail: 'The store was lost while it committed: this may be written, or not.',
+              detail: 'The connection was lost during the commit: the write may have been saved, or not.',
               meta: { written: 'unknown' },
             },
           ],

@@ -74,13 +74,13 @@ describe.each(sampledKeys)('write/one-transaction (11.5) on $title', (database) 
     expect([answer.status, shortErrors(answer)]).toEqual([
       422,
       [
-        "422 /data/attributes/title title can't be empty.",
+        '422 /data/attributes/title title cannot be empty.',
         '422 /data/attributes body is required.',
-        "422 /included/0/attributes/name name can't be empty.",
+        '422 /included/0/attributes/name name cannot be empty.',
         '422 /included/0/attributes email is required.',
-        "422 /included/1/attributes/body body can't be empty.",
-        "422 /included/2/attributes/body body can't be empty.",
-        "422 /included/3/attributes/body body can't be empty.",
+        '422 /included/1/attributes/body body cannot be empty.',
+        '422 /included/2/attributes/body body cannot be empty.',
+        '422 /included/3/attributes/body body cannot be empty.',
       ],
     ])
     expect(danglingPointers(answer, body)).toEqual([])

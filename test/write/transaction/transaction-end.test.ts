@@ -103,7 +103,7 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
     const ended = await withRequest(new RequestState(budget), () =>
       adapter.transaction(() => sleep(TIMEOUT)).catch((error: Error) => error.message),
     )
-    expect(ended).toBe(`The answer took longer than ${time} ms. Nothing was written.`)
+    expect(ended).toBe(`The response took longer than ${time} ms. Nothing was written.`)
     await noTransactionUnderWay()
   })
 
@@ -121,7 +121,7 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
       true,
       false,
     ])
-    expect(later).toEqual(['The transaction has ended: this came too late.'])
+    expect(later).toEqual(['The transaction has already ended.'])
   })
 
   test('what comes behind a block that has failed is told that it is too late, and of no other error', async () => {
@@ -131,7 +131,7 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
       throw new Error('boom')
     })
     await expect(failing).rejects.toThrow('boom')
-    await expect(inside?.tag.count()).rejects.toThrow('The transaction has ended: this came too late.')
+    await expect(inside?.tag.count()).rejects.toThrow('The transaction has already ended.')
   })
 
   test('one of several operations beside each other fails: the others end before the ROLLBACK', async () => {

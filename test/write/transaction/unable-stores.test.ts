@@ -10,7 +10,7 @@ import { shortErrors } from '../support/documents.js'
 import { recordedBlog } from '../support/recorded.js'
 import { serveWrites } from '../support/serve.js'
 
-/** What makes of the address of a store that of one that can't write. */
+/** What makes of the address of a store that of one that cannot write. */
 const UNABLE: Readonly<Record<string, (url: URL) => void>> = {
   'takes no writes, as one does that a failover has left behind': ({ searchParams }) => {
     const options = searchParams.get('options') ?? ''
@@ -42,7 +42,7 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
         await closeClient(prisma)
         expect([answer.status, shortErrors(answer)]).toEqual([
           503,
-          ['503 - The store can not be reached now, or is too busy.'],
+          ['503 - The store cannot be reached now, or is too busy.'],
         ])
         expect(await opened.prisma.tag.count()).toBe(0)
       },

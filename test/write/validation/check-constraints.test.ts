@@ -25,7 +25,7 @@ const postWith = (bodies: readonly string[]): object => ({
   included: bodies.map((body, at) => ({ type: 'comments', 'temp-id': `c${at}`, attributes: { body } })),
 })
 
-const DETAIL = 'Its values break a rule of the store.'
+const DETAIL = 'Its values violate a rule of the store.'
 
 describe.each(databases)('write/check-constraints (11.10) on $name', (database) => {
   let blog: OpenDatabase<BlogClient>

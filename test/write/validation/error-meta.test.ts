@@ -17,7 +17,7 @@ describe.each(keyedDatabases)(
       const attributes = { titel: 'x', title: 7, body: 'b' }
       const data = { type: 'posts', id: '9', attributes, relationships: { nosuch: { data: null } } }
       expect(metas(await blog.send('POST', '/posts', { data }))).toEqual([
-        ['/data/id', { attribute: 'id', message: '"posts" takes no ids from clients.' }],
+        ['/data/id', { attribute: 'id', message: '"posts" does not accept client-generated ids.' }],
         [
           '/data/relationships/nosuch',
           { attribute: 'nosuch', message: '"posts" has no relationship "nosuch".' },
@@ -29,7 +29,7 @@ describe.each(keyedDatabases)(
         ['/data/attributes/title', { attribute: 'title', message: 'is not a string' }],
       ])
       expect(metas(await blog.send('POST', '/posts', { data: { type: 'tags' } }))).toEqual([
-        ['/data/type', { attribute: 'base', message: 'This endpoint is of the type "posts", not "tags".' }],
+        ['/data/type', { attribute: 'base', message: 'This endpoint is for the type "posts", not "tags".' }],
       ])
       expect(metas(await blog.send('POST', '/posts', {}))).toEqual([
         ['', { attribute: 'base', message: 'The body has no "data".' }],
@@ -72,7 +72,7 @@ describe.each(keyedDatabases)(
               type: 'tags',
               id: '1',
               attribute: 'base',
-              message: '"author" is of the type "authors", not "tags".',
+              message: '"author" must be of type "authors", not "tags".',
             },
           },
         ],
@@ -99,7 +99,7 @@ describe.each(keyedDatabases)(
               ...comment,
               id: '2',
               attribute: 'base',
-              message: 'A "method" is one of create, update, destroy, disassociate.',
+              message: 'A "method" must be one of create, update, destroy, disassociate.',
             },
           },
         ],
@@ -111,7 +111,7 @@ describe.each(keyedDatabases)(
               type: 'tags',
               id: '1',
               attribute: 'base',
-              message: '"tags" is a to-many relationship: its "data" is a list.',
+              message: '"tags" is a to-many relationship: its "data" must be a list.',
             },
           },
         ],
@@ -135,7 +135,7 @@ describe.each(keyedDatabases)(
         type: 'tags',
         id: '999',
         attribute: 'base',
-        message: 'There is no record of the type "tags" with the id "999" here.',
+        message: 'There is no record of type "tags" with the id "999" here.',
       }
       const linkage = { data: [{ type: 'tags', id: '999' }] }
       const data = { type: 'posts', id: '1', relationships: { tags: linkage } }

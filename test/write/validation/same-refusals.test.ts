@@ -97,7 +97,7 @@ const REFUSALS: Readonly<
   },
   'a value that breaks a rule': {
     send: documents({ slug: 'new', folder: 'd', title: 'bad' }),
-    says: ['422 /data Its values break a rule of the store.'],
+    says: ['422 /data Its values violate a rule of the store.'],
   },
   'a text that is too long': {
     send: documents({ slug: "column 'title' at row 1", folder: 'e', title: 'e' }),
@@ -121,7 +121,7 @@ const REFUSALS: Readonly<
   },
   'a text that its column cannot hold': {
     send: ['POST', '/users', { data: { type: 'users', attributes: { name: '🚀', email: 'e' } } }],
-    says: ['422 /data/attributes/name name is not what its column takes.'],
+    says: ['422 /data/attributes/name name does not fit its column.'],
     on: ['mariadb'],
   },
   'a text that is no date, with words of an error': {
@@ -207,7 +207,7 @@ describe.each(engines)(
   },
 )
 
-const MISSING = 'A record that this one refers to is not there.'
+const MISSING = 'A record that this one refers to does not exist.'
 
 /** SQLite names no foreign key. */
 const FOREIGN: Readonly<Record<DatabaseName, readonly string[]>> = {

@@ -159,7 +159,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     })
     expect([answer.status, shortErrors(answer)]).toEqual([
       404,
-      ['404 /data/relationships/author A record that this one refers to is not there.'],
+      ['404 /data/relationships/author A record that this one refers to does not exist.'],
     ])
   })
 
@@ -185,7 +185,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     const pointer = database.name === 'sqlite' ? '/data' : '/data/relationships/author'
     expect([answer.status, shortErrors(answer)]).toEqual([
       404,
-      [`404 ${pointer} A record that this one refers to is not there.`],
+      [`404 ${pointer} A record that this one refers to does not exist.`],
     ])
   })
 
@@ -203,7 +203,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     })
     expect([answer.status, shortErrors(answer)]).toEqual([
       404,
-      ['404 /data There is no record of the type "tags" with the id "1" here.'],
+      ['404 /data There is no record of type "tags" with the id "1" here.'],
     ])
   })
 
@@ -226,7 +226,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     })
     expect([answer.status, shortErrors(answer)]).toEqual([
       404,
-      ['404 /data/relationships/tags/data/0 A record that this one refers to is not there.'],
+      ['404 /data/relationships/tags/data/0 A record that this one refers to does not exist.'],
     ])
     expect(await dumpBlog(blog.prisma)).toEqual(before)
   })
@@ -270,7 +270,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
   })
 
   const computing = database.name === 'postgresql' ? [database.name] : []
-  test.each(computing)('what PostgreSQL can not compute of a value is out of range too', async () => {
+  test.each(computing)('what PostgreSQL cannot compute of a value is out of range too', async () => {
     await blog.prisma.$executeRawUnsafe(
       `CREATE INDEX "zero" ON "Tag" ((1 / position('x' in name))) WHERE name LIKE 'zero%'`,
     )
@@ -278,7 +278,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     expect([answer.status, shortErrors(answer)]).toEqual([422, ['422 /data A value is out of range.']])
   })
 
-  test('where the store can not be reached, a write is a 503', async () => {
+  test('where the store cannot be reached, a write is a 503', async () => {
     const nowhere = {
       sqlite: () => sqliteAdapter('file:/nonexistent/blog.db'),
       postgresql: () => new PrismaPg({ connectionString: 'postgresql://postgres@127.0.0.1:1/postgres' }),
@@ -291,7 +291,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     await prisma.$disconnect()
     expect([answer.status, shortErrors(answer)]).toEqual([
       503,
-      ['503 - The store can not be reached now, or is too busy.'],
+      ['503 - The store cannot be reached now, or is too busy.'],
     ])
   })
 
@@ -377,7 +377,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
       'boolean boolean is not a boolean.',
       'date date is not a date.',
       'datetime datetime is not a datetime.',
-      'json json has a text that no store takes.',
+      'json json contains a text that no store accepts.',
       'bytes bytes is not bytes.',
       'uuid uuid is not a uuid.',
       'color color is not one of red, green, blue.',
@@ -398,7 +398,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     })
     const [name] = Object.keys(attributes)
     expect(shortErrors(answer)).toEqual([
-      '404 - There is no record of the type "samples" with the id "1" here.',
+      '404 - There is no record of type "samples" with the id "1" here.',
       `422 /data/attributes/${name} ${message}`,
     ])
   })

@@ -85,7 +85,7 @@ describe.each(databases)('write/unique-constraints (11.10): unique constraints o
     const [first, second] = ['a', 'b'].map((code) => own('bareTickets', `bare ${code}`))
     written(await served.send('POST', '/bareTickets', first))
     const again = await served.send('POST', '/bareTickets', second)
-    expect([again.status, shortErrors(again)]).toEqual([422, ['422 /data There is such a record already.']])
+    expect([again.status, shortErrors(again)]).toEqual([422, ['422 /data Such a record already exists.']])
   })
 
   test('a name that the store has cut off', async () => {

@@ -52,7 +52,7 @@ describe.each(keyedDatabases)('write/validation (11.10) on $title', (database) =
     expect(shortErrors(await blog.send('POST', '/posts', newPost({ views: null })))).toEqual([
       '422 /data/attributes title is required.',
       '422 /data/attributes body is required.',
-      "422 /data/attributes/views views can't be null.",
+      '422 /data/attributes/views views cannot be null.',
     ])
     expect(
       shortErrors(
@@ -60,7 +60,7 @@ describe.each(keyedDatabases)('write/validation (11.10) on $title', (database) =
           data: { type: 'posts', id: '1', attributes: { title: null } },
         }),
       ),
-    ).toEqual(["422 /data/attributes/title title can't be null."])
+    ).toEqual(['422 /data/attributes/title title cannot be null.'])
   })
 
   test.each([
@@ -244,7 +244,7 @@ describe.each(keyedDatabases)('write/validation (11.10) on $title', (database) =
       shortErrors(await served.send('PATCH', '/posts/5', { data: { type: 'posts', id: '5', attributes } }))
     expect(await patch({ status: 'published' })).toEqual(['422 /data/attributes publishedAt is due.'])
     expect(await patch({ title: 'thrown' })).toEqual(['422 /data It was thrown.'])
-    expect(await patch({ title: '' })).toEqual(["422 /data/attributes/title title can't be empty."])
+    expect(await patch({ title: '' })).toEqual(['422 /data/attributes/title title cannot be empty.'])
     expect(await patch({ status: 'draft' })).toEqual([])
     expect(seen).toEqual([
       [expect.any(String), 0, expect.any(String), 'update', 5],

@@ -51,7 +51,9 @@ describe.each(sampledKeys)('write/version-links (21.3): links of a many-to-many 
     const stale = await patch(id, [tag(2)], { views: 5 })
     expect([stale.status, shortErrors(stale)]).toEqual([
       409,
-      ['409 /data/attributes/views The record has changed since it was read: it has another "views" now.'],
+      [
+        '409 /data/attributes/views The record has changed since it was read: it has a different "views" now.',
+      ],
     ])
     expect(await stateOf(id)).toEqual({ views: 6, tags: [1] })
   })

@@ -4,7 +4,7 @@ import { shortErrors, written } from '../support/documents.js'
 import { serveWrites } from '../support/serve.js'
 import { typesResources, writableTypes } from '../support/types.js'
 
-const STALE = 'The record has changed since it was read: it has another "lockVersion" now.'
+const STALE = 'The record has changed since it was read: it has a different "lockVersion" now.'
 
 describe.each(databases)('write/versions: optimistic locking on $name', (database) => {
   const types = writableTypes(database)
@@ -58,7 +58,7 @@ describe.each(databases)('write/versions: optimistic locking on $name', (databas
     }
     const answer = await serveWrites(typesResources(types.adapter)).send('POST', '/documents', body)
     expect(shortErrors(answer)).toEqual([
-      '400 /data/attributes/lockVersion The attribute "lockVersion" can\'t be written.',
+      '400 /data/attributes/lockVersion The attribute "lockVersion" cannot be written.',
     ])
   })
 
@@ -134,7 +134,7 @@ describe.each(databases)('write/versions: optimistic locking on $name', (databas
     const answer = await send('never')
     expect([answer.status, shortErrors(answer), attempts]).toEqual([
       409,
-      ['409 - Other requests write the same records now. Nothing was written; try again.'],
+      ['409 - Other requests are writing the same records. Nothing was written; try again.'],
       7,
     ])
   })

@@ -15,7 +15,7 @@ export abstract class ApplicationResource<S extends Shape = Shape>
     ApplicationResource.useAdapter(new PrismaAdapter(prisma));
   }
 
-  /** A resource whose rows have no `organisationId` can't inherit it: the compiler would name it here. */
+  /** A resource whose rows have no `organisationId` cannot inherit it: the compiler would name it here. */
   scopeTenant<Scope extends DefaultScope>(scope: Scope, context: ApplicationController | undefined): Scope {
     return scope.where(ofTenant(context));
   }

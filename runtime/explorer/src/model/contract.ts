@@ -32,10 +32,10 @@ export function readContract(value: unknown): Known | string {
     return 'It is not a contract: it has no "resources".'
   }
   if (value['contract'] !== VERSION) {
-    return `It is a contract in version ${JSON.stringify(value['contract'])} of its format, and this page reads ${VERSION}.`
+    return `The contract has format ${JSON.stringify(value['contract'])}, but this page reads format ${VERSION}.`
   }
   const broken = Object.entries(value['resources']).find(([, resource]) => !isResource(resource))
-  if (broken) return `It is not a contract: the type ${JSON.stringify(broken[0])} is not described in it.`
+  if (broken) return `It is not a contract: it does not describe the type ${JSON.stringify(broken[0])}.`
   const { explorer } = value
   const given = isObject(explorer) ? explorer : {}
   return {

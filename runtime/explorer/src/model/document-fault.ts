@@ -31,5 +31,5 @@ function firstFault(pointer: string, records: readonly unknown[]): string | unde
 function faultOfRecord(pointer: string, record: unknown): string | undefined {
   if (!isObject(record)) return `${pointer} is not a resource object`
   const missing = ['type', 'id'].find((name) => typeof record[name] !== 'string')
-  return missing === undefined ? undefined : `${pointer} has no "${missing}" that is a text`
+  return missing === undefined ? undefined : `${pointer} needs a "${missing}" that is a string`
 }

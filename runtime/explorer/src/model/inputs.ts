@@ -71,7 +71,7 @@ export function inputsOf(known: Known, type: string, write: 'create' | 'update')
         isRequired: isCreate && required,
         hint:
           hintOf(attribute) +
-          (isCreate && preset !== undefined ? `, ${JSON.stringify(preset)} if left out` : ''),
+          (isCreate && preset !== undefined ? `, ${JSON.stringify(preset)} by default` : ''),
         description,
         guards: guardsOf(who),
       },
@@ -107,7 +107,7 @@ export function ownInputs(known: Known, type: string, action: string): readonly 
     pointer: `/meta/${escaped(name)}`,
     type: of,
     isRequired: of.required,
-    hint: hintOf(of) + (of.default === undefined ? '' : `, ${JSON.stringify(of.default)} if left out`),
+    hint: hintOf(of) + (of.default === undefined ? '' : `, ${JSON.stringify(of.default)} by default`),
     description: of.description,
     guards: [],
   }))
@@ -150,7 +150,7 @@ export function typedOf(
   )
 }
 
-/** A body, and what can't be one: by the name of the input. */
+/** A body, and what cannot be one: by the name of the input. */
 export interface Body {
   readonly document: object
   readonly faults: { readonly [name: string]: string }

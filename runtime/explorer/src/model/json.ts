@@ -7,7 +7,7 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 /**
  * A JSON text on indented lines. Each string and number stays as it is written: `JSON.parse` would round a number that a
- * double can't hold.
+ * double cannot hold.
  */
 export function prettyJson(json: string): string {
   let pretty = ''

@@ -77,7 +77,7 @@ const misplaced = (name: string, entries: readonly Entry[]): Mark => ({
   message:
     entries.filter(([other]) => isSameParameter(other, name)).length > 1
       ? `The parameter "${name}" is given twice.`
-      : `"${name}" can't be shown here. It is sent as it is written.`,
+      : `"${name}" cannot be shown here. It is sent as written.`,
 })
 
 /** A filter without an operator has the operator `eq`. */
@@ -90,7 +90,7 @@ function pathMarks(known: Known, path: string, search: string): readonly Mark[] 
   const { resources } = known.contract
   if (isOfApi(known, path)) {
     return [
-      { where: 'path', word: path, message: 'The API serves this itself: it is not a query of a type.' },
+      { where: 'path', word: path, message: 'The API itself serves this: it is not a query of a type.' },
     ]
   }
   const rest = search === '' ? '' : `?${search}`
@@ -206,7 +206,7 @@ function includeMarks([name, value]: Entry, { known, target, permitted }: Lookin
             name,
             word,
             found
-              ? `"${whole}" may not be included here.`
+              ? `"${whole}" cannot be included here.`
               : `There is no relationship "${word}" of ${list(here)}.`,
             near,
             (by) => {
@@ -258,7 +258,7 @@ function namedFilterMarks(
   if (isGroup(first)) {
     const without = types.find((type) => resourceOf(known, type)?.groups === false)
     if (without !== undefined) {
-      return [marked(name, first, `The type "${without}" takes no groups of filters.`)]
+      return [marked(name, first, `The type "${without}" does not support groups of filters.`)]
     }
     const inner = first === 'not' ? rest : rest.slice(1)
     return inner.length === 0
@@ -289,7 +289,7 @@ function namedFilterMarks(
   }
   const [operator = 'eq'] = rest
   if (filter.operators.some((each) => each === operator)) return []
-  const message = `The filter "${first}" does not take the operator "${operator}". It takes ${filter.operators.join(', ')}.`
+  const message = `The filter "${first}" does not support the operator "${operator}". It supports ${filter.operators.join(', ')}.`
   return [marked(name, operator, message, nearest(operator, filter.operators), replace(operator))]
 }
 

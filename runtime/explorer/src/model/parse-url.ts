@@ -20,7 +20,7 @@ import {
 } from './query.js'
 
 /**
- * Reads a URL below the address of the API. What the builder can't show stays in `others`, so that printing the query
+ * Reads a URL below the address of the API. What the builder cannot show stays in `others`, so that printing the query
  * gives a URL of the same meaning. Undefined where the path is none of the contract.
  */
 export function parseUrl(known: Known, url: string): ExplorerQuery | undefined {

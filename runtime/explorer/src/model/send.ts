@@ -68,7 +68,7 @@ export async function send(request: SentRequest, { fetch, now, isFile, signal }:
       kind: 'refused',
       request,
       milliseconds: now() - start,
-      problem: `${originOf(request.url)} redirects this request. The page does not follow, because the headers of the login would go along, and no browser tells it where to.`,
+      problem: `${originOf(request.url)} redirects this request. The page does not follow redirects, because they would receive the headers of the login, and browsers do not reveal the target.`,
     }
   }
   const { bytes, text, isWhole } = await bodyOf(response)
@@ -90,16 +90,16 @@ export async function send(request: SentRequest, { fetch, now, isFile, signal }:
   }
 }
 
-const CANCELLED = 'You have cancelled the request. The server may have done it all the same.'
+const CANCELLED = 'You cancelled the request. The server may have executed it anyway.'
 
 function whyRefused({ url, headers }: SentRequest, isFile: boolean, error: unknown): string {
   const said = error instanceof Error ? error.message : String(error)
-  if (!NO_ANSWER.test(said)) return `The request can't be sent. ${said}`
+  if (!NO_ANSWER.test(said)) return `The request cannot be sent. ${said}`
   const origin = originOf(url)
   const names = headers.map(([name]) => name.toLowerCase()).join(', ')
   return isFile
-    ? `${origin} has not answered, or does not let this page read its answer. A page that is opened from a disk needs CORS at the API: Access-Control-Allow-Origin for the origin "null", and Access-Control-Allow-Headers with ${names}. Cookies are not sent.`
-    : `${origin} has not answered. The network is down, the server has stopped, or it has ended the connection.`
+    ? `${origin} did not respond, or does not let this page read its response. A page that is opened from a disk needs CORS at the API: Access-Control-Allow-Origin for the origin "null", and Access-Control-Allow-Headers with ${names}. Cookies are not sent.`
+    : `${origin} did not respond. The network is down, the server has stopped, or it closed the connection.`
 }
 
 /** What browsers say where nothing came back. Other errors are of the request itself, such as a header that is none. */
@@ -151,18 +151,18 @@ function problemOf(
   { text, document, isWhole, bytes, url }: ReadBody & { readonly document: unknown; readonly url: string },
 ): string | undefined {
   const from = originOf(url)
-  if (!isWhole) return `The answer of ${from} broke off after ${bytes} bytes.`
+  if (!isWhole) return `The response of ${from} ended after ${bytes} bytes.`
   if (status === 401) {
     const scheme = headers.get('www-authenticate')
     return `The API asks who you are${scheme === null ? '' : ` (${scheme})`}: the login is missing, wrong, or has expired. Open "Login", and send the request again.`
   }
-  if (text === '') return status === 204 || status === 304 ? undefined : `${from} sent an empty answer.`
+  if (text === '') return status === 204 || status === 304 ? undefined : `${from} sent an empty response.`
   const type = headers.get('content-type') ?? 'no content type'
   if (document === undefined) {
-    return `What ${from} sent is not JSON, and so not JSON:API: it is ${type}.`
+    return `${from} sent ${type} instead of JSON:API.`
   }
   const fault = documentFault(document)
   return fault === undefined
     ? undefined
-    : `What ${from} sent is JSON, but not JSON:API: ${fault}. The tab "Document" shows all of it.`
+    : `${from} sent JSON that is not JSON:API: ${fault}. The tab "Document" shows all of it.`
 }

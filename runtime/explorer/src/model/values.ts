@@ -90,7 +90,7 @@ export function valueOf(type: ValueContract, text: string): Converted {
   const lost = lostNumber(text)
   if (lost === undefined) return { value }
   return {
-    fault: `The number ${lost} can't be kept: JSON is read with 64 bits a number. Write it as a text.`,
+    fault: `The number ${lost} cannot be represented exactly: JSON numbers have 64 bits. Write it as a string.`,
   }
 }
 

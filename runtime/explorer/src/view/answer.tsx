@@ -46,7 +46,7 @@ export function Answer({
         {isBusy ? (
           <Waiting cancel={cancel} />
         ) : (
-          <p class="empty">Send the request, and its answer is shown here.</p>
+          <p class="empty">Send the request to see its response here.</p>
         )}
       </section>
     )
@@ -83,9 +83,7 @@ export function Answer({
         )}
         {chosen === 'document' && outcome.kind === 'answered' && <Document outcome={outcome} {...showing} />}
         {chosen === 'curl' && hasLogin && (
-          <p class="hint">
-            The command holds the headers of your login. Take them out before you pass it on.
-          </p>
+          <p class="hint">The command contains the headers of your login. Remove them before you share it.</p>
         )}
         {chosen === 'curl' && (
           <Code
@@ -96,7 +94,7 @@ export function Answer({
         {chosen === 'client' && call && (
           <>
             <Code what="the call" code={isByCursor ? byCursor(call.code) : call.code} />
-            {call.lost.length > 0 && <p class="hint">The client has no words for {call.lost.join(', ')}.</p>}
+            {call.lost.length > 0 && <p class="hint">The client does not support {call.lost.join(', ')}.</p>}
           </>
         )}
         {chosen === 'headers' && outcome.kind === 'answered' && (
@@ -117,12 +115,12 @@ export function Answer({
 
 /** The client asks for the first page by cursors in its own words. */
 const byCursor = (code: string): string =>
-  `${code}${code.includes('after:') || code.includes('before:') ? '' : '\n// For the first page by cursors, add: page: { after: null }'}`
+  `${code}${code.includes('after:') || code.includes('before:') ? '' : '\n// For the first page with cursors, add: page: { after: null }'}`
 
 function Waiting({ cancel }: { readonly cancel: () => void }) {
   return (
     <p class="row waiting" role="status">
-      <span>Waiting for the answer …</span>
+      <span>Waiting for the response …</span>
       <button type="button" class="quiet" onClick={cancel}>
         Cancel
       </button>
@@ -139,7 +137,7 @@ function Status({ outcome }: { readonly outcome: Outcome }) {
       <span class={`badge ${kind}`}>
         {isAnswered
           ? `${outcome.status}${outcome.statusText === '' ? '' : ` ${outcome.statusText}`}`
-          : 'No answer'}
+          : 'No response'}
       </span>
       <span>{Math.round(milliseconds)} ms</span>
       {isAnswered && <span>{sizeOf(outcome.bytes)}</span>}
@@ -169,7 +167,7 @@ function TableTab({
   if (!table) {
     return (
       <p class="empty">
-        {status === 204 ? 'It is done. The answer has no document.' : 'The answer has no data to show.'}
+        {status === 204 ? 'Done. The response has no document.' : 'The response has no data to show.'}
       </p>
     )
   }
@@ -217,7 +215,7 @@ function PageLinks({ links, place, go }: Showing & { readonly links: { readonly 
       {elsewhere && (
         <p class="hint">
           “{elsewhere.name}” leads to {String(elsewhere.href).slice(0, 200)}, which is not below the address
-          of the API. The page does not ask it.
+          of the API. The page does not call it.
         </p>
       )}
     </>

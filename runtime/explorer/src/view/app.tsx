@@ -308,7 +308,7 @@ const idOf = (query: ExplorerQuery | undefined): { readonly id?: string } =>
   query?.target.id !== undefined && query.target.relationship === undefined ? { id: query.target.id } : {}
 
 const elsewhere = (url: string): readonly Mark[] => [
-  { where: url, word: url, message: 'This address is not below that of the API: it is not sent.' },
+  { where: url, word: url, message: 'This address is not below that of the API, so it is not sent.' },
 ]
 
 function Marks({ marks, fix }: { readonly marks: readonly Mark[]; readonly fix: (url: string) => void }) {

@@ -123,7 +123,7 @@ function TargetPart({ known, query, change }: Building) {
                 to({ type, ...within, relationship, ...(checked && { isLinkage: checked }) })
               }
             />
-            linkage alone
+            only linkage
           </label>
         )}
       </div>
@@ -283,8 +283,7 @@ function FilterList({ known, title, at, types, nodes, set }: OfFilters) {
       </div>
       {title === 'Filters' && nodes.some(({ kind }) => kind === 'condition') && (
         <p class="hint">
-          A comma separates values. A value that holds a comma stands in braces:{' '}
-          <code>{'{{Doe, Jane}}'}</code>.
+          A comma separates values. Put a value with a comma in braces: <code>{'{{Doe, Jane}}'}</code>.
         </p>
       )}
       {nodes.map((node, index) =>
@@ -490,7 +489,7 @@ function Sort({ path, types, known, query, change }: OfPart) {
           <li key={key.name}>
             <button
               type="button"
-              aria-label={`${key.name}, ${key.isDescending ? 'descending' : 'ascending'}: turn round`}
+              aria-label={`${key.name}, ${key.isDescending ? 'descending' : 'ascending'}: reverse`}
               onClick={() => set(key, { ...key, isDescending: !key.isDescending })}
             >
               {key.name.slice(before.length)} {key.isDescending ? '↓' : '↑'}

@@ -106,7 +106,7 @@ export function Field({
       )}
       <p class="hint" id={`${id}-hint`}>
         {hint}
-        {guards.length > 0 && `; for whom ${guards.join(' and ')} lets through`}
+        {guards.length > 0 && `; only with ${guards.join(' and ')}`}
         {description !== undefined && ` — ${description}`}
       </p>
       {said.length > 0 && (
@@ -121,7 +121,7 @@ export function Field({
 function linkedText(linked: readonly Identifier[] | undefined): string {
   if (linked === undefined) return ''
   const [first] = linked
-  return first ? `: ${first.type} ${first.id}` : ': it leads nowhere'
+  return first ? `: ${first.type} ${first.id}` : ': it is empty'
 }
 
 /** What a relationship leads to, in words. */

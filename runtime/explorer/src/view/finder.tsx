@@ -62,9 +62,9 @@ export function Finder({
       setProblem(
         isFound
           ? rows.length === 0
-            ? 'Nothing is found.'
+            ? 'Nothing was found.'
             : ''
-          : (outcome.problem ?? 'The search is refused.'),
+          : (outcome.problem ?? 'The search was refused.'),
       )
     }, 200)
     return () => {
@@ -183,7 +183,7 @@ export function Finder({
             {...described}
             type="search"
             aria-label={`Search ${label}`}
-            placeholder={`Search ${type}, or type an id`}
+            placeholder={`Search ${type}, or enter an id`}
             autocomplete="off"
             value={text}
             onClick={() => setOpen(true)}

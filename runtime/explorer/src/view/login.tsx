@@ -23,8 +23,8 @@ export function Login({
       <form method="dialog">
         <h2 id="login-title">Login</h2>
         <p>
-          Every request has these headers. They are kept in the memory of this tab, and are gone with it.
-          Cookies of this address are sent by themselves.
+          Every request has these headers. They are kept only in the memory of this tab. Cookies of this
+          address are sent by themselves.
         </p>
         {shown.map(([name, value], index) => (
           <div class="row" key={index}>

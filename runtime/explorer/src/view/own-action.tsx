@@ -69,7 +69,7 @@ export function OwnAction({
           search={() => undefined}
         />
       ))}
-      {inputs.length === 0 && <p class="empty">There is nothing to fill in.</p>}
+      {inputs.length === 0 && <p class="empty">No input is needed.</p>}
       <OtherErrors errors={errors[''] ?? []} />
       <div class="row">
         <button type="submit" class="primary" disabled={isBusy}>
@@ -77,7 +77,7 @@ export function OwnAction({
         </button>
         {outcome?.kind === 'answered' && outcome.status < 300 && (
           <span class="hint" role="status">
-            It is done.
+            Done.
           </span>
         )}
       </div>

@@ -119,15 +119,13 @@ export function Write({
           ))}
         </div>
       ) : (
-        <p class="empty">Nothing of {type} can be written at an address of its own.</p>
+        <p class="empty">Nothing of {type} can be written at its own address.</p>
       )}
-      {guard !== undefined && guard.length > 0 && (
-        <p class="hint">For whom {guard.join(' and ')} lets through.</p>
-      )}
+      {guard !== undefined && guard.length > 0 && <p class="hint">Only with {guard.join(' and ')}.</p>}
       {chosen?.mode === 'create' && (
         <Form key={`create ${type}`} type={type} keeping={keptAs('create')} {...writing} />
       )}
-      {isMissing && <p class="empty">Say the id of a record, or choose “edit” beside one in the table.</p>}
+      {isMissing && <p class="empty">Enter the id of a record, or choose “edit” next to one in the table.</p>}
       {chosen?.mode === 'update' && id !== undefined && (
         <Form key={`${type} ${id}`} type={type} id={id} keeping={keptAs('update')} {...writing} />
       )}
@@ -207,7 +205,7 @@ function Form({
     const body = bodyOf(inputs, type, id, typed)
     const unpicked = Object.entries(searched).map(([name, text]) => [
       name,
-      `“${text}” is not picked yet: pick a record, or empty the search.`,
+      `“${text}” is not selected: select a record, or clear the search.`,
     ])
     const wrong: typeof faults = { ...body.faults, ...Object.fromEntries(unpicked) }
     setFaults(wrong)
@@ -271,7 +269,7 @@ function Form({
           search={search}
         />
       ))}
-      {inputs.length === 0 && <p class="empty">There is nothing to fill in.</p>}
+      {inputs.length === 0 && <p class="empty">No input is needed.</p>}
       <OtherErrors errors={errors[''] ?? []} />
       <div class="row">
         <button type="submit" class="primary" disabled={isBusy}>
@@ -282,7 +280,7 @@ function Form({
         </button>
         {outcome?.kind === 'answered' && outcome.status < 300 && (
           <span class="hint" role="status">
-            {id === undefined ? 'It is created.' : 'It is saved.'}
+            {id === undefined ? 'Created.' : 'Saved.'}
           </span>
         )}
       </div>
@@ -357,7 +355,7 @@ function LinksOf({
         <span class="hint">{hintOfRelationship(relationship)}</span>
       </div>
       {linked?.identifiers.length === 0 && (
-        <p class="hint">{isMany ? 'Nothing is linked.' : 'It leads nowhere.'}</p>
+        <p class="hint">{isMany ? 'Nothing is linked.' : 'It is empty.'}</p>
       )}
       <Finder
         known={known}
@@ -370,7 +368,7 @@ function LinksOf({
         add={(identifier) => void write(isMany ? 'POST' : 'PATCH', isMany ? [identifier] : identifier)}
         remove={(identifier) => void write(isMany ? 'DELETE' : 'PATCH', isMany ? [identifier] : null)}
       />
-      {linked?.hasMore && <p class="hint">There are more, which the list of {name} shows.</p>}
+      {linked?.hasMore && <p class="hint">There are more; the list of {name} shows them.</p>}
       {refused !== '' && (
         <p class="error" role="alert">
           {refused}
@@ -414,7 +412,7 @@ function saidOf(outcome: Outcome): string {
     isObject(document) && Array.isArray(document['errors']) ? document['errors'].filter(isObject) : []
   return errors.length > 0
     ? errors.map((error) => String(error['detail'] ?? error['title'])).join(' ')
-    : (problem ?? `The answer is ${status}.`)
+    : (problem ?? `The response is ${status}.`)
 }
 
 function Deletion({ send, type, id }: Writing & { readonly type: string; readonly id: string }) {
@@ -422,7 +420,7 @@ function Deletion({ send, type, id }: Writing & { readonly type: string; readonl
   const destroy = async (): Promise<void> => {
     const outcome = await send('DELETE', pathOf({ type, id }))
     const isDone = outcome.kind === 'answered' && outcome.status < 400
-    setSaid(isDone ? 'It is deleted.' : saidOf(outcome))
+    setSaid(isDone ? 'Deleted.' : saidOf(outcome))
   }
   return (
     <div class="form">
@@ -431,7 +429,7 @@ function Deletion({ send, type, id }: Writing & { readonly type: string; readonl
         <strong>
           {type} {id}
         </strong>
-        ? There is no way back.
+        ? This cannot be undone.
       </p>
       <div class="row">
         <button type="button" class="danger" onClick={() => void destroy()}>

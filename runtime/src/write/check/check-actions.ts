@@ -47,7 +47,7 @@ function actionFault(
 ): JsonapiError {
   return denied(
     { rule: `actions.${action}: ${guard}`, resource: type, context },
-    `A record of the type "${type}" can't be ${WORDS[action]} by this request.`,
+    `A record of the type "${type}" cannot be ${WORDS[action]} by this request.`,
     pointer,
   )
 }

@@ -195,22 +195,22 @@ function addIdIssues({ resource, id }: WriteNode, issues: ValidationIssue[]): vo
   if (!keyOfId(resource, id).ok) {
     issues.push({ attribute: 'id', message: misfitOfId(resource.key, id) })
   } else if (encodeURIComponent(id).length > LONGEST_ID) {
-    issues.push({ attribute: 'id', message: 'is too long for an address' })
+    issues.push({ attribute: 'id', message: 'is too long for a URL' })
   } else {
     const message = brokenLength(resource.config.id, id)
     if (message !== undefined) issues.push({ attribute: 'id', message })
   }
 }
 
-/** Why a text can't be an id: it is too long for its column or for any address, or it is of another type. */
+/** Why a text cannot be an id: it is too long for its column or for any address, or it is of another type. */
 function misfitOfId(key: Key, id: string): string {
   const spelled = respelledKey(key, id)
   if (spelled !== undefined) return `is spelled ${JSON.stringify(spelled)}`
   const [column] = key
   const kind = column?.type.kind
   const isOfType = column && decodeKey([{ name: column.name, type: column.type }], id).ok
-  if (isOfType) return 'is not what its column takes'
-  return kind === undefined || kind === 'string' ? "can't stand in an address" : `is not ${withArticle(kind)}`
+  if (isOfType) return 'does not fit its column'
+  return kind === undefined || kind === 'string' ? 'cannot be part of a URL' : `is not ${withArticle(kind)}`
 }
 
 /**
@@ -225,7 +225,7 @@ function unknownAttribute(
 ): UnknownField {
   const names = [...writable.keys()]
   const detail = isReadOnly
-    ? `The attribute "${name}" can't be written.`
+    ? `The attribute "${name}" cannot be written.`
     : `"${resource.type}" has no attribute "${name}".${didYouMean(name, names)}`
   const { pointer } = place
   return new UnknownField({

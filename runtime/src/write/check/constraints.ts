@@ -52,7 +52,7 @@ export function brokenLength(
 ): string | undefined {
   const length = minLength === undefined && maxLength === undefined ? 0 : codePoints(text)
   if (minLength !== undefined && length < minLength) {
-    return minLength === 1 ? "can't be empty" : `is shorter than ${minLength} characters`
+    return minLength === 1 ? 'cannot be empty' : `is shorter than ${minLength} characters`
   }
   if (maxLength !== undefined && length > maxLength) {
     return `is longer than ${counted(maxLength, 'character')}`

@@ -35,7 +35,7 @@ async function checkEach(all: readonly WrittenRecord[]): Promise<void> {
   for (const [resource, written] of groupedBy(all, (one) => one.resource)) {
     for (const { policy, id, pointer } of await outside(resource, written)) {
       const denial = { rule: `scopes.${policy}`, resource: resource.type, id, context }
-      const detail = `A record of the type "${resource.type}" can't be written like this by this request.`
+      const detail = `This request may not write a record of type "${resource.type}" like this.`
       faults.push(denied(denial, detail, pointer))
     }
   }

@@ -58,7 +58,7 @@ export function deniedRecord(
   const { context } = currentFrame()
   return denied(
     { rule: `scopes.${action}`, resource: type, id, context },
-    `This record of the type "${type}" can't be ${action === 'destroy' ? 'destroyed' : `${action}d`} by this request.`,
+    `This record of the type "${type}" cannot be ${action === 'destroy' ? 'destroyed' : `${action}d`} by this request.`,
     pointer,
   )
 }

@@ -159,7 +159,7 @@ async function resolved(
   return castTo<readonly object[]>(await resource.instance.resolve(bounded))
 }
 
-/** Ids that can't be parsed match nothing and are dropped. */
+/** Ids that cannot be parsed match nothing and are dropped. */
 function parsedIds(resource: CompiledResource, ids: readonly string[]): readonly KeyValues[] {
   return ids.flatMap((id) => {
     const parsed = keyOfId(resource, id)

@@ -68,7 +68,7 @@ export async function unjoinFaults(removed: readonly JoinRow[]): Promise<readonl
       faults.push(
         denied(
           { rule: 'scopes.destroy', resource: type, context },
-          `A record of the type "${type}" can't be destroyed by this request.`,
+          `This request may not destroy a record of type "${type}".`,
           pointer,
         ),
       )

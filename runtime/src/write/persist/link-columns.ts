@@ -70,7 +70,7 @@ export function mayLink(
 export function mayUnlink(session: Session, link: LinkColumns, record: object | undefined): boolean {
   const { columns, keys } = link
   if (Object.keys(keys).length > 0 || !record || keyIn(record, columns) === undefined) return true
-  return refuse(session, link, 'can not be unlinked: other relationships need its key', record)
+  return refuse(session, link, 'cannot be unlinked: other relationships need its key', record)
 }
 
 /** A relationship inside the record's key never changes: Forbidden. Any other refusal is an issue of the record. */
@@ -89,7 +89,7 @@ function refuse(
     const place = pointer ?? issuePlace(node, issue).pointer
     const subject = name === undefined ? 'A relationship' : `"${name}"`
     throw new Forbidden({
-      detail: `${subject} is part of the id of "${resource.type}": it never changes.`,
+      detail: `${subject} is part of the id of "${resource.type}" and never changes.`,
       ...(place !== undefined && { source: { pointer: place } }),
     })
   }

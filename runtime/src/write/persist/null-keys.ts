@@ -9,7 +9,7 @@ import type { Session } from './session.js'
 import { clientName } from './store-fault.js'
 
 /**
- * Notes the links of a write that can not be made, because the key that they refer to is null (rule 11.17). Only what is
+ * Notes the links of a write that cannot be made, because the key that they refer to is null (rule 11.17). Only what is
  * known before anything is written is noted: the records that are there, and the nulls of the request.
  */
 export function noteNullKeys(session: Session, steps: readonly Step[]): void {
@@ -133,6 +133,6 @@ function note(
   const record = `the record${id === undefined ? '' : ` "${id}"`} of "${resource.type}"`
   const name = clientName(referred, column)
   const key = name === undefined ? 'no key' : `no "${name}"`
-  const message = `can not be linked, because ${record} has ${key} to refer to`
+  const message = `cannot be linked, because ${record} has ${key} to refer to`
   session.issues.push({ node, issue: { attribute, message }, pointer })
 }

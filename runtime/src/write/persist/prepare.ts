@@ -282,13 +282,13 @@ async function permittedMembers(
   return { found: new Map([...all].filter(([id]) => !refused.has(id))), refused }
 }
 
-/** A set with more members than one read returns can't be replaced: clients change it by naming members. */
+/** A set with more members than one read returns cannot be replaced: clients change it by naming members. */
 function withinBounds(members: readonly object[], { name, pointer }: ReplacedSet): readonly object[] {
   const limit = currentRequest().budget.limit('records')
   if (members.length <= limit) return members
   const remedy = 'Add to it and remove from it instead.'
   throw new TooManyRecords({
-    detail: `"${name}" has more than ${limit} records, and can't be replaced as a whole. ${remedy}`,
+    detail: `"${name}" has more than ${limit} records and cannot be replaced as a whole. ${remedy}`,
     ...(pointer !== undefined && { source: { pointer } }),
   })
 }
@@ -302,7 +302,7 @@ async function notFound(
   const told = hintOfSpelling(resource, id)
   const stored = told === '' && hasTexts(resource) ? await storedSpelling(resource, base(), id) : undefined
   const hint = stored === undefined ? told : ` This id is spelled ${JSON.stringify(stored)}.`
-  const detail = `There is no record of the type "${resource.type}" with the id "${id}" here.${hint}`
+  const detail = `There is no record of type "${resource.type}" with the id "${id}" here.${hint}`
   const fault = new RecordNotFound({ detail, ...(pointer !== undefined && { source: { pointer } }) })
   return withReadDenial(fault, resource, base, id)
 }

@@ -26,7 +26,7 @@ import { versionOf } from './version.js'
 
 /**
  * Runs the steps of a write whose records are found and valid, in order (rule 11.3). A record that is invalid or
- * can't be linked is noted as an issue. Steps that need it are skipped and the others run, to find more issues (rule
+ * cannot be linked is noted as an issue. Steps that need it are skipped and the others run, to find more issues (rule
  * 11.5).
  *
  * Throws RefusedBatch if the store refuses several records together, and any other error of the store.
@@ -121,7 +121,7 @@ async function insert(session: Session, { resource, rows, children, links = [] }
 
 /**
  * Inserts a record with its new children and its links in one step of the store. False, with nothing inserted, if the
- * store can't.
+ * store cannot.
  */
 async function insertFamily(
   session: Session,
@@ -168,7 +168,7 @@ interface Family {
   readonly children: readonly object[]
 }
 
-/** Creates a record and what belongs to it in one step of the store. Undefined, with nothing created, if the store can't. */
+/** Creates a record and what belongs to it in one step of the store. Undefined, with nothing created, if the store cannot. */
 async function writeFamily(
   resource: CompiledResource,
   row: Values,
@@ -236,7 +236,7 @@ async function update(
   }
 }
 
-/** Asks the store for one operation on several records, or for one operation each if it can't do them at once. */
+/** Asks the store for one operation on several records, or for one operation each if it cannot do them at once. */
 async function writeKeys(
   resource: CompiledResource,
   step: Extract<StoreStep, { kind: 'update' | 'delete' }>,
@@ -363,7 +363,7 @@ const readyRows = (session: Session, rows: readonly Row[]): readonly ReadyRow[] 
     return columns ? [{ row, columns }] : []
   })
 
-/** The values to write for a record, by column. Undefined if it can't be written; the reason is noted as an issue. */
+/** The values to write for a record, by column. Undefined if it cannot be written; the reason is noted as an issue. */
 function columnsOf(session: Session, { node, parents, relatives, isAgain }: Row): LinkKeys | undefined {
   const record = recordOf(session, node)
   if (isAgain) {
@@ -384,7 +384,7 @@ function columnsOf(session: Session, { node, parents, relatives, isAgain }: Row)
 }
 
 /**
- * The columns that links set in a record. Undefined if a link can't be set, or if its other record is not written.
+ * The columns that links set in a record. Undefined if a link cannot be set, or if its other record is not written.
  * Checks all links.
  */
 function keysOfLinks(

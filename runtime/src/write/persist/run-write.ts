@@ -73,7 +73,7 @@ export async function runWrite(write: Write): Promise<WriteOutcome> {
   const { session, record, progress } = attempted
   const isWritten = await settle(resource, progress)
   if (!isWritten && session.issues.length === 0) {
-    const issue = { message: 'It was not written, because something that it needs was not' }
+    const issue = { message: 'It was not written, because something that it needs failed' }
     session.issues.push({ node: write.root, issue })
   }
   return { session, record: session.issues.length === 0 ? record : undefined }
@@ -134,7 +134,7 @@ function refuseSecondTransaction(root: WriteNode): void {
   if (!first || !other) return
   const [one, two] = [first.resource.type, other.resource.type]
   throw new InvalidDocument({
-    detail: `"${one}" and "${two}" are in two stores: one request can't write both.`,
+    detail: `"${one}" and "${two}" are in different stores: one request cannot write both.`,
     ...(other.pointer !== undefined && { source: { pointer: other.pointer } }),
   })
 }

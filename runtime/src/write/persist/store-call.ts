@@ -37,7 +37,9 @@ export async function storeCall(
     const record = await call(instance)
     if (typeof record !== 'object' || record === null) {
       const operation = `${instance.constructor.name}.${action}`
-      throw new TypeError(`${operation} returned no record: an override returns the instance that it wrote.`)
+      throw new TypeError(
+        `${operation} returned no record: an override must return the instance that it wrote.`,
+      )
     }
     noteWritten(session, node, action, record, true)
     return record
@@ -86,19 +88,19 @@ function noteRefusal(
   // Another writer has created the same join row: the next attempt finds it.
   if (kind === 'unique') throw new Outdated(error)
   if (kind === 'notNull') {
-    const issue = { attribute: sideload.name, message: 'needs more for a link than the two records' }
+    const issue = { attribute: sideload.name, message: 'needs more than the two records for a link' }
     return addIssues(session, node, [issue], pointer)
   }
   if (kind === 'disagreement') {
     const issue = {
       attribute: sideload.name,
-      message: 'leads to a record that can not be joined with this one',
+      message: 'refers to a record that cannot be joined with this one',
     }
     return addIssues(session, node, [issue], pointer)
   }
   if (kind !== 'notFound' && kind !== 'foreignKey') throw error
   if (session.isReordered) throw refusedBeforeItsTurn(error)
-  const detail = 'A record that this one refers to is not there.'
+  const detail = 'A record that this one refers to does not exist.'
   throw new RecordNotFound({ detail, ...(pointer !== undefined && { source: { pointer } }) })
 }
 

@@ -47,10 +47,10 @@ export function meaningOf(fault: StoreFault, node: WriteNode, action: WriteActio
     case 'outOfRange':
       return { issues: issuesOfColumns(fault.columns, node, 'is out of range') }
     case 'tooPrecise':
-      return { issues: issuesOfColumns(fault.columns, node, 'has more digits than are kept') }
+      return { issues: issuesOfColumns(fault.columns, node, 'has more digits than its column keeps') }
     case 'misfit':
       return {
-        issues: issuesOfColumns(misfits(fault.columns, node, action), node, 'is not what its column takes'),
+        issues: issuesOfColumns(misfits(fault.columns, node, action), node, 'does not fit its column'),
       }
     case 'disagreement':
       return {
@@ -61,7 +61,7 @@ export function meaningOf(fault: StoreFault, node: WriteNode, action: WriteActio
         ),
       }
     case 'check':
-      return { issues: [{ message: 'Its values break a rule of the store' }] }
+      return { issues: [{ message: 'Its values violate a rule of the store' }] }
     case 'foreignKey':
       return { error: foreignKeyError(fault.columns, node, action) }
     case 'notFound':
@@ -79,9 +79,9 @@ const isOfId = (
   { resource: { key, primaryKey } }: WriteNode,
 ): boolean => columns.length === 1 && isPlainKey(key) && columns[0] === primaryKey[0]
 
-/** The error for a record that can't be destroyed because others refer to it (rule 11.8). */
+/** The error for a record that cannot be destroyed because others refer to it (rule 11.8). */
 export function neededError(node: WriteNode): Conflict {
-  const detail = `Other records need this one of the type "${node.resource.type}": it can't be destroyed.`
+  const detail = `This record of type "${node.resource.type}" cannot be destroyed, because other records need it.`
   return new Conflict({ detail, source: sourceOf(node, { message: '' }) })
 }
 
@@ -98,12 +98,12 @@ function issuesOfColumns(
 }
 
 const WHOLE: Readonly<Record<string, string>> = {
-  'is already taken': 'There is such a record already',
-  'is required': 'Something that is required is missing',
+  'is already taken': 'Such a record already exists',
+  'is required': 'A required value is missing',
   'is too long': 'A value is too long',
   'is out of range': 'A value is out of range',
-  'has more digits than are kept': 'A number has more digits than are kept',
-  'is not what its column takes': 'A value is not what its column takes',
+  'has more digits than its column keeps': 'A number has more digits than its column keeps',
+  'does not fit its column': 'A value does not fit its column',
 }
 
 /**
@@ -128,7 +128,7 @@ function misfits(columns: readonly string[], node: WriteNode, action: WriteActio
 }
 
 /**
- * The columns of a unique key without those of relationships that the client neither sent nor may write, and so can't
+ * The columns of a unique key without those of relationships that the client neither sent nor may write, and so cannot
  * correct.
  */
 function correctableColumns(
@@ -186,13 +186,13 @@ function foreignKeyError(columns: readonly string[], node: WriteNode, action: Wr
   const only = node.relationships.filter(({ sideload }) => holdsKey(relationshipOf(node.resource, sideload)))
   const attribute = name ?? (only.length === 1 ? only[0]?.sideload.name : undefined)
   return new RecordNotFound({
-    detail: 'A record that this one refers to is not there.',
+    detail: 'A record that this one refers to does not exist.',
     source: sourceOf(node, { attribute, message: '' }),
   })
 }
 
 function notFoundError(node: WriteNode): JsonapiError {
-  const detail = `There is no record of the type "${node.resource.type}" with the id "${node.id}" here.`
+  const detail = `There is no record of type "${node.resource.type}" with the id "${node.id}" here.`
   return new RecordNotFound({ detail, source: sourceOf(node, { message: '' }) })
 }
 

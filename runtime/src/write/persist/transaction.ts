@@ -84,7 +84,7 @@ export function enclosingTransaction(
   return isIn ? open : undefined
 }
 
-/** Whether a transaction of a resource's store is open: what is refused in it can't be tried again in it. */
+/** Whether a transaction of a resource's store is open: what is refused in it cannot be tried again in it. */
 export const isInOpenTransaction = (resource: Pick<CompiledResource, 'adapter' | 'facts'>): boolean =>
   enclosingTransaction(resource) !== undefined || isInTransaction(resource.facts().store)
 
@@ -158,7 +158,7 @@ async function completed(open: OpenTransaction, adapter: Adapter): Promise<void>
 /** The error for a second transaction in a request that may have only one (rule 30.6). */
 export const otherStore = (): InvalidParameter =>
   new InvalidParameter({
-    detail: 'With an "Idempotency-Key", a request writes in one store alone, and in one that can roll back.',
+    detail: 'With an "Idempotency-Key", a request can write only to one store, which must support rollback.',
     source: { header: 'Idempotency-Key' },
   })
 
@@ -169,7 +169,7 @@ const inOne = (store: object, block: () => Promise<void>): Promise<void> =>
 /** The error of a transaction in which an error was caught: no part of it can be undone alone. */
 function failureOf(adapter: Adapter, error: unknown): unknown {
   if (error instanceof JsonapiError || refusalOf(adapter, error)) return error
-  const message = 'A transaction inside of this one has failed, and its error was caught: nothing is written.'
+  const message = 'A nested transaction failed and its error was caught: nothing was written.'
   return new Error(message, { cause: error })
 }
 
@@ -179,7 +179,7 @@ function commitError(adapter: Adapter, error: unknown): unknown {
   const isKnown = fault?.kind === 'unavailable' ? fault.isRolledBack === true : fault !== undefined
   if (isKnown || error instanceof JsonapiError) return error
   return new ServiceUnavailable({
-    detail: 'The store was lost while it committed: this may be written, or not.',
+    detail: 'The connection was lost during the commit: the write may have been saved, or not.',
     meta: { written: 'unknown' },
     cause: error,
   })
@@ -198,6 +198,6 @@ async function runAll(hooks: readonly Queued[]): Promise<void> {
   if (errors.length > 0) {
     throw errors.length === 1
       ? errors[0]
-      : new AggregateError(errors, 'Several hooks have failed after the commit.')
+      : new AggregateError(errors, 'Several hooks failed after the commit.')
   }
 }

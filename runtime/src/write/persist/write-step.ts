@@ -31,7 +31,7 @@ export async function writeRecord(resource: StoreOwner, step: StoreStep): Promis
 
 /**
  * Creates several records at once in the store of a resource. Returns undefined, without creating any, if the store
- * can't.
+ * cannot.
  */
 export async function writeRows(
   resource: CompiledResource,

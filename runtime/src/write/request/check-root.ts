@@ -21,16 +21,19 @@ export function checkRoot(
   { faults, included, used }: Reading,
 ): boolean {
   if (identity.type !== resource.type) {
-    const detail = `This endpoint is of the type "${resource.type}", not "${identity.type}".`
+    const detail = `This endpoint is for the type "${resource.type}", not "${identity.type}".`
     faults.push(new Conflict({ detail, source: { pointer: '/data/type' } }))
     return false
   }
   if (method === 'update' && identity.id === undefined) {
     faults.push(
-      new InvalidDocument({ detail: 'An update names the id of its record.', source: { pointer: '/data' } }),
+      new InvalidDocument({
+        detail: 'An update must contain the id of its record.',
+        source: { pointer: '/data' },
+      }),
     )
   } else if (method === 'update' && identity.id !== id) {
-    const detail = `The id of the body is not that of the URL, ${JSON.stringify(id)}.`
+    const detail = `The id in the body differs from the id in the URL, ${JSON.stringify(id)}.`
     faults.push(new Conflict({ detail, source: { pointer: '/data/id' } }))
   }
   for (const entry of included.entries) {
@@ -39,7 +42,7 @@ export function checkRoot(
     used.add(entry)
     faults.push(
       new InvalidDocument({
-        detail: 'The primary record is not a member of "included".',
+        detail: 'The primary record cannot be a member of "included".',
         source: { pointer },
       }),
     )

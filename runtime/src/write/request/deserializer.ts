@@ -15,7 +15,7 @@ import { attributesWithId, relatedPayloads } from './related-payloads.js'
 export class Deserializer {
   /** The primary data as the request has it. */
   readonly data: unknown
-  /** The primary record with everything below it; undefined if it can't be read. */
+  /** The primary record with everything below it; undefined if it cannot be read. */
   readonly root: WriteNode | undefined
   readonly faults: readonly JsonapiError[]
   readonly meta: WriteMeta

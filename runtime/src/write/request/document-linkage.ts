@@ -9,7 +9,7 @@ import { type LinkageEntry, type LinkagePlace, type LinkageSource, targetOf } fr
 /** Reads the relationships of a document: relationship objects, whose records are in `included`. */
 export const DOCUMENT_LINKAGE: LinkageSource = {
   dataOf: (value, name) => {
-    if (!isJsonObject(value)) return { refusal: `The relationship "${name}" is an object with "data".` }
+    if (!isJsonObject(value)) return { refusal: `The relationship "${name}" must be an object with "data".` }
     const data = ownMember(value, 'data')
     return data === undefined ? { refusal: `The relationship "${name}" has no "data".` } : { data }
   },
@@ -21,7 +21,7 @@ function readEntry(member: unknown, place: LinkagePlace, reading: Reading): Link
   const { faults, included, used } = reading
   const { parent, relationship, pointer } = place
   if (!isJsonObject(member)) {
-    const detail = 'A linkage entry is an object with type and id.'
+    const detail = 'A linkage entry must be an object with type and id.'
     faults.push(new InvalidDocument({ detail, source: { pointer } }))
     return undefined
   }
@@ -57,7 +57,7 @@ function givenMethod(member: JsonObject, pointer: string, faults: JsonapiError[]
   if (method === undefined) return undefined
   const known = WRITE_METHODS.find((name) => name === method)
   if (known === undefined) {
-    const detail = `A "method" is one of ${WRITE_METHODS.join(', ')}.`
+    const detail = `A "method" must be one of ${WRITE_METHODS.join(', ')}.`
     faults.push(new InvalidDocument({ detail, source: { pointer: pointerTo(pointer, 'method') } }))
   }
   return known

@@ -121,7 +121,7 @@ export function countLink(reading: Reading, pointer: string): void {
   reading.links++
   const { links } = reading.limits
   if (reading.links !== links + 1) return
-  const detail = `A request names at most ${links} records in its relationships.`
+  const detail = `A request can list at most ${links} records in its relationships.`
   reading.faults.push(new InvalidDocument({ detail, source: { pointer } }))
 }
 
@@ -130,7 +130,10 @@ function countRecord(reading: Reading, pointer: string): void {
   const { writeRecords } = reading.limits
   if (reading.count !== writeRecords + 1) return
   reading.faults.push(
-    new InvalidDocument({ detail: `A request writes at most ${writeRecords} records.`, source: { pointer } }),
+    new InvalidDocument({
+      detail: `A request can write at most ${writeRecords} records.`,
+      source: { pointer },
+    }),
   )
 }
 
@@ -145,7 +148,7 @@ function readAttributes(
   else if (attributes !== undefined) {
     faults.push(
       new InvalidDocument({
-        detail: '"attributes" is an object.',
+        detail: '"attributes" must be an object.',
         source: { pointer: pointerTo(pointer, 'attributes') },
       }),
     )

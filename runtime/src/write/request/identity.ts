@@ -22,7 +22,7 @@ export function readIdentity(
 ): Identity | undefined {
   const type = ownMember(object, 'type')
   if (typeof type !== 'string') {
-    const detail = type === undefined ? 'A resource has a "type".' : 'A "type" is a string.'
+    const detail = type === undefined ? 'A resource must have a "type".' : '"type" must be a string.'
     faults.push(
       new InvalidDocument({
         detail,
@@ -99,7 +99,7 @@ function givenName(
   if (typeof value === 'string' && value !== '') return value
   faults.push(
     new InvalidDocument({
-      detail: `"${member}" is a string that is not empty.`,
+      detail: `"${member}" must be a non-empty string.`,
       source: { pointer: pointerTo(pointer, member) },
     }),
   )

@@ -24,7 +24,7 @@ export function indexIncluded(included: unknown, faults: JsonapiError[], strict:
   if (included !== undefined && !Array.isArray(included)) {
     faults.push(
       new InvalidDocument({
-        detail: '"included" is a list of resource objects.',
+        detail: '"included" must be a list of resource objects.',
         source: { pointer: '/included' },
       }),
     )
@@ -34,7 +34,10 @@ export function indexIncluded(included: unknown, faults: JsonapiError[], strict:
     const pointer = pointerTo('/included', index)
     if (!isJsonObject(object)) {
       faults.push(
-        new InvalidDocument({ detail: 'A member of "included" is a resource object.', source: { pointer } }),
+        new InvalidDocument({
+          detail: 'A member of "included" must be a resource object.',
+          source: { pointer },
+        }),
       )
       continue
     }
@@ -59,8 +62,8 @@ function add(
   const refuse = (detail: string): void => {
     faults.push(new InvalidDocument({ detail, source: { pointer } }))
   }
-  if (!isNamed(identity)) return refuse('A member of "included" has an id, a temp-id or a lid.')
-  if (named.find(identity)) refuse(`"included" has ${describeIdentity(identity)} twice.`)
+  if (!isNamed(identity)) return refuse('A member of "included" needs an id, a temp-id or a lid.')
+  if (named.find(identity)) refuse(`"included" contains ${describeIdentity(identity)} twice.`)
   else entries.push(entry)
   // Also found by its other names, even if this one is taken.
   named.add(identity, entry)

@@ -55,7 +55,7 @@ export function targetOf(
   const targets = parent.resource.targets(sideload)
   for (const [group, target] of targets) if (target.type === type) return { resource: target, group }
   const types = [...new Set([...targets.values()].map((target) => `"${target.type}"`))].join(' or ')
-  const detail = `"${sideload.name}" is of the type ${types}, not "${type}".`
+  const detail = `"${sideload.name}" must be of type ${types}, not "${type}".`
   faults.push(new Conflict({ detail, source: { pointer: pointerTo(pointer, 'type') } }))
   return undefined
 }

@@ -45,7 +45,7 @@ function creationFault(
   id: string | undefined,
 ): JsonapiError | undefined {
   if (!included && !isNamed(identity)) {
-    const detail = 'A linkage entry has an id, or the temp-id or lid of a member of "included".'
+    const detail = 'A linkage entry needs an id, or the temp-id or lid of a member of "included".'
     return new InvalidDocument({ detail, source: { pointer } })
   }
   if (id === undefined && !included) {
@@ -55,7 +55,7 @@ function creationFault(
   if (id === undefined || resource.config.id.clientIds !== 'forbidden') return undefined
   const at = !isNamedById && included ? included.pointer : pointer
   return new Forbidden({
-    detail: `"${resource.type}" takes no ids from clients.`,
+    detail: `"${resource.type}" does not accept client-generated ids.`,
     source: { pointer: pointerTo(at, 'id') },
   })
 }

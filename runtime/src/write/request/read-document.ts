@@ -34,7 +34,7 @@ export function writeDocumentOf({ faults, drafts }: Reading, root: Draft | undef
   return { root, faults: faults.map((fault) => withFaultMeta(fault, drafts)) }
 }
 
-/** Reads the primary record and everything below it; undefined if it can't be read. */
+/** Reads the primary record and everything below it; undefined if it cannot be read. */
 export function readRoot(
   data: JsonObject,
   options: DocumentOptions,
@@ -53,7 +53,7 @@ export function readRoot(
   )
   if (!identity || !checkRoot(identity, options, reading)) return undefined
   if (isForbidden) {
-    const detail = `"${identity.type}" takes no ids from clients.`
+    const detail = `"${identity.type}" does not accept client-generated ids.`
     faults.push(new Forbidden({ detail, source: { pointer: '/data/id' } }))
   }
   const root = newDraft(reading, {
@@ -78,7 +78,9 @@ export function readRoot(
 function readData(document: unknown, faults: JsonapiError[]): JsonObject | undefined {
   const data = dataOf(document, faults)
   if (data === undefined || isJsonObject(data)) return data
-  faults.push(new InvalidDocument({ detail: '"data" is one resource object.', source: { pointer: '/data' } }))
+  faults.push(
+    new InvalidDocument({ detail: '"data" must be one resource object.', source: { pointer: '/data' } }),
+  )
   return undefined
 }
 
@@ -89,7 +91,7 @@ export function dataOf(document: unknown, faults: JsonapiError[]): unknown {
     return undefined
   }
   if (document === undefined) return refuse('The request has no body.')
-  if (!isJsonObject(document)) return refuse('The body is an object with "data".', '')
+  if (!isJsonObject(document)) return refuse('The body must be an object with "data".', '')
   const data = ownMember(document, 'data')
   return data === undefined ? refuse('The body has no "data".', '') : data
 }
@@ -98,7 +100,7 @@ export function dataOf(document: unknown, faults: JsonapiError[]): unknown {
 function refuseUnused(root: Draft, reading: Reading): void {
   for (const { pointer, identity } of reading.included.entries.filter((entry) => !reading.used.has(entry))) {
     if (isFull(reading.faults)) break
-    const detail = `No relationship of "${root.resource.type}" or of its related records names this record of the type "${identity.type}".`
+    const detail = `No relationship of "${root.resource.type}" or of its related records refers to this record of type "${identity.type}".`
     reading.faults.push(new InvalidDocument({ detail, source: { pointer } }))
   }
 }

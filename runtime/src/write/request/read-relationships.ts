@@ -25,7 +25,7 @@ export function readRelationships(parent: Draft, reading: Reading, source: Linka
   const at = pointerTo(pointer, 'relationships')
   if (!isJsonObject(relationships)) {
     reading.faults.push(
-      new InvalidDocument({ detail: '"relationships" is an object.', source: { pointer: at } }),
+      new InvalidDocument({ detail: '"relationships" must be an object.', source: { pointer: at } }),
     )
     return
   }
@@ -65,7 +65,7 @@ export function readRelationship(given: RelationshipValue, reading: Reading, sou
   }
 }
 
-/** The sideload of a relationship; undefined, with a fault, if it does not exist or can't be written. */
+/** The sideload of a relationship; undefined, with a fault, if it does not exist or cannot be written. */
 function writableSideload(
   { parent, name, pointer }: RelationshipValue,
   { faults, guards }: Reading,
@@ -78,7 +78,7 @@ function writableSideload(
   if (sideload && mayWrite(sideload)) return sideload
   if (sideload && guards.sees(resource, sideload)) {
     const fault = new Forbidden({
-      detail: `The relationship "${name}" can't be written.`,
+      detail: `The relationship "${name}" cannot be written.`,
       source: { pointer },
     })
     faults.push(unknownTo(fault, resource, [name], guards, 'writable'))
@@ -108,18 +108,20 @@ function membersOfData(
   const at = pointerTo(pointer, 'data')
   if (!sideload.many) {
     if (Array.isArray(data)) {
-      return refuse(`"${name}" is a to-one relationship: its "data" is one record or null.`, at)
+      return refuse(`"${name}" is a to-one relationship: its "data" must be one record or null.`, at)
     }
     return data === null ? [] : [data]
   }
-  if (!Array.isArray(data)) return refuse(`"${name}" is a to-many relationship: its "data" is a list.`, at)
+  if (!Array.isArray(data)) {
+    return refuse(`"${name}" is a to-many relationship: its "data" must be a list.`, at)
+  }
   if (data.length > limits.linkage) {
-    return refuse(`A relationship names at most ${limits.linkage} records at once.`, at)
+    return refuse(`A relationship can list at most ${limits.linkage} records at once.`, at)
   }
   const withMethod = data.filter((member) => source.hasMethod(member)).length
   if (withMethod > 0 && withMethod < data.length) {
     return refuse(
-      `Either every record of "${name}" has a "method", or none has one. Without methods, the list is the whole set.`,
+      `Either all records of "${name}" must have a "method", or none. Without methods, the list replaces the whole set.`,
       at,
     )
   }

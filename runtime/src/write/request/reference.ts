@@ -31,7 +31,7 @@ export function referenceOf(
   if (!method) return undefined
   const done = DONE.get(method)
   if (done && !isDefined(entry.resource, done.operation)) {
-    const detail = `A record of the type "${entry.resource.type}" can't be ${done.word} here.`
+    const detail = `A record of type "${entry.resource.type}" cannot be ${done.word} here.`
     faults.push(new Forbidden({ detail, source: { pointer } }))
     return undefined
   }
@@ -77,7 +77,7 @@ function backReference(entry: LinkageEntry, known: Draft, reading: Reading): Wri
       pointer,
     }
   }
-  const detail = `The record of ${describeIdentity(identity)} leads back to itself.`
+  const detail = `The record of ${describeIdentity(identity)} refers back to itself.`
   reading.faults.push(new InvalidDocument({ detail, source: { pointer } }))
   return undefined
 }
@@ -99,7 +99,7 @@ function selfReference(
 ): WriteReference | undefined {
   const { sideload } = relationship
   if (known.method === 'create' && (isOwn(sideload) || isKeyed(sideload)) && isNeverNull(sideload, known)) {
-    const message = 'can not lead to its own record while that is created, because its key is never null'
+    const message = 'cannot refer to its own record while it is created, because its key is never null'
     const meta = (own: Readonly<Record<string, unknown>>) => nestedMeta(parent, own)
     faults.push(new ValidationError({ attribute: sideload.name, message }, () => ({ pointer, meta })))
     return undefined
@@ -138,7 +138,7 @@ function newChild(
   const depth = parent.depth + 1
   const { writeDepth } = reading.limits
   if (depth === writeDepth + 1) {
-    const detail = `A request goes at most ${writeDepth} relationships deep.`
+    const detail = `A request can be at most ${writeDepth} relationships deep.`
     reading.faults.push(new InvalidDocument({ detail, source: { pointer } }))
   }
   const via = { parent, relationship }
@@ -168,14 +168,14 @@ function disagreementOf(
     return new InvalidDocument({ detail, source: { pointer } })
   }
   if ((child.method === 'destroy') !== (method === 'destroy')) {
-    return refuse('is destroyed and used in one request.')
+    return refuse('is destroyed and used in the same request.')
   }
   if (child.method === 'create' && method === 'disassociate') {
-    return refuse('is created and disassociated in one request.')
+    return refuse('is created and disassociated in the same request.')
   }
   const isAllowed = parent.method !== 'destroy' || method === 'destroy' || method === 'disassociate'
   if (isAllowed) return undefined
-  const detail = 'Below a record that is destroyed, records can only be destroyed or disassociated.'
+  const detail = 'Below a destroyed record, records can only be destroyed or disassociated.'
   return new InvalidDocument({ detail, source: { pointer } })
 }
 

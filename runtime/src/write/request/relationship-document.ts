@@ -80,6 +80,6 @@ function readLinkage(document: unknown, change: RelationshipChange, faults: Json
 const FOREIGN = ['method', 'temp-id', 'lid', 'attributes', 'relationships'] as const
 
 const byTypesAndIds = (name: string): string =>
-  `A relationship is written by types and ids alone, not by "${name}".`
+  `A relationship can contain only types and ids, not "${name}".`
 
 const withMethod = (member: JsonObject, method: string): JsonObject => ({ ...member, method })

@@ -2,7 +2,7 @@ import type { Entries } from './commands.js'
 import { type Draft, picked } from './draft.js'
 import { destroyComment, destroyTag, Refused, type State } from './state.js'
 
-/** Comments below a post, which can't be without one, or replies below a comment. */
+/** Comments below a post, which cannot be without one, or replies below a comment. */
 export function planComments(
   draft: Draft,
   { isSet, entries }: Entries,
