@@ -1,7 +1,20 @@
-import { keyColumns, linkGuards, ownKeyOf, readersOf, relationshipOf } from '../schema/relations.js'
+import {
+  keyColumns,
+  linkGuards,
+  ownKeyOf,
+  readersOf,
+  relationshipOf,
+  relationshipsOf,
+} from '../schema/relations.js'
 import type { AttributeSchema, ResourceSchema, SideloadSchema } from '../schema/schema.js'
 import type { Span } from '../source/source.js'
-import { smallest, waysThrough, writersOf } from '@jsonapi-gen/runtime/vocabulary'
+import {
+  holdsKey,
+  type Relationship,
+  smallest,
+  waysThrough,
+  writersOf,
+} from '@jsonapi-gen/runtime/vocabulary'
 
 /** An attribute or a relationship that a create must get from the client, and the methods that guard it. */
 export interface Need {
@@ -20,7 +33,9 @@ export interface Need {
  */
 export function needsOf(resource: ResourceSchema, resources: readonly ResourceSchema[]): readonly Need[] {
   const { access, attributes, filled, sideloads, version } = resource
-  const keys = sideloads.flatMap((each) => (each.kind === 'belongsTo' ? each.foreignKey : []))
+  const keys = [...relationshipsOf(resource, resources).values()]
+    .filter(holdsKey)
+    .flatMap(({ ownKey }) => ownKey)
   const needed = attributes
     .filter(({ name, column }) => name !== version && !keys.includes(column) && !filled.includes(column))
     .filter(isNeeded)
@@ -80,7 +95,8 @@ export function demandsOf(
         keysOf(each).includes(column) && writersOf(relationshipOf(resource, each, resources)) !== false,
     )
     const isId = !key && column === idAttribute
-    if ((isId && clientIds === 'required') || !givers.every((each) => fillsAlways(each, column))) return []
+    const isFilled = givers.every((each) => fillsAlways(relationshipOf(resource, each, resources), column))
+    if ((isId && clientIds === 'required') || !isFilled) return []
     const names = givers.map(({ name }) => name).toSorted()
     return isId && clientIds === 'allowed' ? ['id', ...names] : names
   })
@@ -88,8 +104,5 @@ export function demandsOf(
 }
 
 /** The key of a polymorphic relationship may have a column for each of its groups. */
-function fillsAlways(sideload: SideloadSchema, column: string): boolean {
-  if (sideload.kind !== 'polymorphicBelongsTo') return true
-  const { groupBy, groups } = sideload
-  return column === groupBy || groups.every(({ foreignKey }) => foreignKey === column)
-}
+const fillsAlways = ({ relations }: Relationship<ResourceSchema>, column: string): boolean =>
+  relations.every(({ constants, pairs }) => Object.hasOwn(constants, column) || pairs.owner.includes(column))

@@ -1,4 +1,6 @@
-import type { ResourceSchema, Schema, SideloadSchema } from '../schema/schema.js'
+import type { Relation } from '@jsonapi-gen/runtime/vocabulary'
+import { relationshipsOf } from '../schema/relations.js'
+import type { ResourceSchema, Schema } from '../schema/schema.js'
 import type { InterfaceNode, TypeAliasNode } from './file.js'
 import type { Doc } from './layout/doc.js'
 import { text } from './layout/code.js'
@@ -73,10 +75,14 @@ function emitStoredRecord(
 /** Columns that are not attributes, with their types as far as these are known. Of a key, only that it is one is known. */
 function columnsOf(resource: ResourceSchema, { resources }: Schema): ReadonlyMap<string, Doc> {
   const keys = [
-    ...resource.sideloads.flatMap(ownColumns),
-    ...resources.flatMap(({ sideloads }) =>
-      sideloads.flatMap((sideload) => columnsOfTarget(sideload, resource.type)),
+    ...relationsOf(resource, resources).flatMap(({ holder, constants, pairs }) =>
+      holder === 'owner' ? [...Object.keys(constants), ...pairs.owner] : [],
     ),
+    ...resources
+      .flatMap((other) => relationsOf(other, resources))
+      .flatMap(({ holder, target, pairs }) =>
+        holder === 'target' && target === resource ? pairs.target : [],
+      ),
   ]
   const names = new Set(resource.attributes.map(({ name }) => name))
   const filtered = resource.filters.flatMap(({ name, column, type, method }): [string, Doc][] => {
@@ -93,25 +99,8 @@ function columnsOf(resource: ResourceSchema, { resources }: Schema): ReadonlyMap
 
 const KEY = 'string | number | bigint | null'
 
-/** The columns of a sideload that stand in the records that it leads to. */
-function columnsOfTarget(sideload: SideloadSchema, type: string): readonly string[] {
-  switch (sideload.kind) {
-    case 'hasMany':
-    case 'hasOne':
-    case 'polymorphicHasMany':
-      return sideload.resource === type ? sideload.foreignKey : []
-    default:
-      return []
-  }
-}
-
-function ownColumns(sideload: SideloadSchema): readonly string[] {
-  switch (sideload.kind) {
-    case 'belongsTo':
-      return sideload.foreignKey
-    case 'polymorphicBelongsTo':
-      return [sideload.groupBy, ...sideload.groups.map((group) => group.foreignKey)]
-    default:
-      return []
-  }
-}
+const relationsOf = (
+  resource: ResourceSchema,
+  resources: readonly ResourceSchema[],
+): readonly Relation<ResourceSchema>[] =>
+  [...relationshipsOf(resource, resources).values()].flatMap(({ relations }) => relations)

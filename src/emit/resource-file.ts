@@ -1,10 +1,4 @@
-import {
-  isToMany,
-  targetsOf,
-  type AttributeSchema,
-  type ResourceSchema,
-  type Schema,
-} from '../schema/schema.js'
+import { targetsOf, type AttributeSchema, type ResourceSchema, type Schema } from '../schema/schema.js'
 import type { Engine } from '../schema/types.js'
 import { emitDeclarations, ownAdapter } from './declarations.js'
 import type { ClassNode, FileNode, ImportedName, ImportNode, InterfaceNode } from './file.js'
@@ -260,7 +254,7 @@ function runtimeTypes(resource: ResourceSchema, schema: Schema, names: Names): r
       input.flatMap(({ type }) => (type.kind === 'decimal' ? [] : type)),
     ),
   ]
-  const shapes = resource.sideloads.map((sideload) => (isToMany(sideload) ? 'ToMany' : 'ToOne'))
+  const shapes = resource.sideloads.map((sideload) => (sideload.many ? 'ToMany' : 'ToOne'))
   const used: readonly RuntimeType[] = [
     ...values.flatMap(runtimeTypesOf),
     ...resource.filters.map(({ method }) => (method === undefined ? 'Filter' : 'CustomFilter')),

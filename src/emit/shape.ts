@@ -1,5 +1,4 @@
 import {
-  isToMany,
   targetsOf,
   type AttributeSchema,
   type ExtraFieldSchema,
@@ -132,7 +131,7 @@ function sideloadMember(sideload: SideloadSchema, modules: Modules): LiteralMemb
   const shapes = targetsOf(sideload).map((type) => modules.shapeOf(type))
   return {
     name,
-    type: generic(isToMany(sideload) ? 'ToMany' : 'ToOne', [unionArgument(shapes)]),
+    type: generic(sideload.many ? 'ToMany' : 'ToOne', [unionArgument(shapes)]),
     description,
   }
 }

@@ -116,10 +116,10 @@ function declared(
   sideload: SideloadSchema,
   byType: ReadonlyMap<string, ResourceSchema>,
 ): DeclaredRelationship<ResourceSchema> {
-  const { name, kind, readable, writable, dependent } = sideload
+  const { name, kind, many, readable, writable, dependent } = sideload
   const isOptional = kind === 'belongsTo' && sideload.nullable && sideload.required !== true
   const stored = ('stored' in sideload ? sideload.stored : undefined) ?? name
-  const common = { name, kind, stored, readable, writable, isOptional, dependent }
+  const common = { name, kind, many, stored, readable, writable, isOptional, dependent }
   switch (kind) {
     case 'belongsTo':
     case 'hasMany':
@@ -149,8 +149,8 @@ function declared(
       return { ...common, groupBy: sideload.groupBy, targets }
     }
     case 'custom': {
-      const { many, resource } = sideload
-      return { ...common, many, targets: [{ resource: byType.get(resource), foreignKey: [] }] }
+      const { resource } = sideload
+      return { ...common, targets: [{ resource: byType.get(resource), foreignKey: [] }] }
     }
   }
 }

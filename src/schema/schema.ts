@@ -279,6 +279,8 @@ export interface PageSchema {
 interface SideloadBase<Kind extends SideloadKind> {
   readonly kind: Kind
   readonly name: string
+  /** Whether it leads to several records. */
+  readonly many: boolean
   readonly at: Span
   readonly description: string | undefined
   readonly linkage: 'included' | 'always'
@@ -343,7 +345,6 @@ export interface PolymorphicHasMany extends SideloadBase<'polymorphicHasMany'> {
 /** A sideload whose scope and assign functions are abstract methods. */
 export interface CustomSideload extends SideloadBase<'custom'> {
   readonly resource: string
-  readonly many: boolean
   readonly scopeMethod: string
   readonly assignMethod: string
 }
@@ -368,20 +369,4 @@ export type WhitelistSchema =
 export function targetsOf(sideload: SideloadSchema): readonly string[] {
   if (sideload.kind !== 'polymorphicBelongsTo') return [sideload.resource]
   return [...new Set(sideload.groups.map((group) => group.resource))]
-}
-
-/** Whether a sideload is to-many. */
-export function isToMany(sideload: SideloadSchema): boolean {
-  switch (sideload.kind) {
-    case 'hasMany':
-    case 'hasAndBelongsToMany':
-    case 'polymorphicHasMany':
-      return true
-    case 'belongsTo':
-    case 'hasOne':
-    case 'polymorphicBelongsTo':
-      return false
-    case 'custom':
-      return sideload.many
-  }
 }

@@ -85,6 +85,7 @@ describe('a schema and the classes that it declares have the same relationships 
     const open = { readable: true, writable: true } as const
     const back = (name: string, resource: string) => ({
       kind: 'polymorphicHasMany',
+      many: true,
       name,
       resource,
       foreignKey: ['subjectId'],
@@ -93,6 +94,7 @@ describe('a schema and the classes that it declares have the same relationships 
     })
     const subject = {
       kind: 'polymorphicBelongsTo',
+      many: false,
       name: 'subject',
       groupBy: 'subjectType',
       groups: [{ name: 'Post', resource: 'posts', foreignKey: 'subjectId' }],

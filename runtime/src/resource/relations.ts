@@ -158,7 +158,7 @@ function described(resource: CompiledResource): DeclaredResource<CompiledResourc
 }
 
 function declared(sideload: SideloadConfig, owner: CompiledResource): DeclaredRelationship<CompiledResource> {
-  const { name, kind, readable, writable, dependent } = sideload
+  const { name, kind, many, readable, writable, dependent } = sideload
   const targets = targetsOf(sideload, owner)
   const columns = targets.flatMap(({ foreignKey }) => foreignKey)
   const keys = kind === 'polymorphicBelongsTo' ? [sideload.groupBy, ...columns] : columns
@@ -166,18 +166,17 @@ function declared(sideload: SideloadConfig, owner: CompiledResource): DeclaredRe
   // As far as the store's facts say.
   const isOptional = holds && keys.some((column) => told(owner.facts().column(column))?.nullable === true)
   const stored = ('relation' in sideload ? sideload.relation : undefined) ?? name
-  const common = { name, kind, stored, readable, writable, isOptional, dependent, targets }
+  const common = { name, kind, many, stored, readable, writable, isOptional, dependent, targets }
   switch (kind) {
     case 'belongsTo':
     case 'hasMany':
     case 'hasOne':
+    case 'custom':
       return common
     case 'polymorphicHasMany':
       return { ...common, as: sideload.as }
     case 'polymorphicBelongsTo':
       return { ...common, groupBy: sideload.groupBy }
-    case 'custom':
-      return { ...common, many: sideload.many }
     case 'hasAndBelongsToMany': {
       const { join: relation, joinKey: key, primaryKey } = sideload
       const records = joinRecords({ relation, key }, targets[0]?.resource)

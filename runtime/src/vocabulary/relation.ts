@@ -37,8 +37,8 @@ export interface DeclaredRelationship<Resource> {
   readonly isOptional: boolean
   /** Whether its members keep a record from being destroyed. */
   readonly dependent?: 'restrict' | undefined
-  /** Whether a custom relationship leads to several records. */
-  readonly many?: boolean | undefined
+  /** Whether it leads to several records. */
+  readonly many: boolean
   /** One target, or one for each group. */
   readonly targets: readonly DeclaredTarget<Resource>[]
   /** The column that names the group. */
@@ -300,9 +300,8 @@ function linkedIn<Resource>(
   declarations: Declarations<Resource>,
 ): readonly Linked<Resource>[] {
   return described.relationships.map((declared): Linked<Resource> => {
-    const { name, stored, readable, writable, isOptional, targets, groupBy } = declared
+    const { name, many, stored, readable, writable, isOptional, targets, groupBy } = declared
     const holder = holderOf(declared)
-    const many = isMany(declared)
     const relations = targets.map((target): Relation<Resource> => {
       const described = { owner, target: target.resource, group: target.group, stored, many, holder }
       return { ...described, ...linkOf(declared, target, owner, declarations) }
@@ -339,11 +338,6 @@ function holderOf({ kind }: DeclaredRelationship<unknown>): Relation<unknown>['h
     case 'custom':
       return 'method'
   }
-}
-
-function isMany({ kind, many = true }: DeclaredRelationship<unknown>): boolean {
-  if (kind === 'custom') return many
-  return kind === 'hasMany' || kind === 'hasAndBelongsToMany' || kind === 'polymorphicHasMany'
 }
 
 /** The columns of a key that neither the primary key nor another relationship has. */

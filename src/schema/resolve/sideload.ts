@@ -39,6 +39,7 @@ function resolveSideload(declared: DeclaredSideload, resolving: Resolving): Side
   checkAdapters(declared, kind, resolving)
   const common = {
     name: declared.name.value,
+    many: LEADS_TO_MANY[kind] ?? declared.many?.value ?? true,
     at: declared.name.at,
     description: declared.description,
     linkage: declared.linkage ? 'always' : 'included',
@@ -85,7 +86,7 @@ function resolveSideload(declared: DeclaredSideload, resolving: Resolving): Side
     case 'custom': {
       const scopeMethod = methodNames.scope(common.name)
       const assignMethod = methodNames.assign(common.name)
-      return { ...common, kind, resource, many: declared.many?.value ?? true, scopeMethod, assignMethod }
+      return { ...common, kind, resource, scopeMethod, assignMethod }
     }
   }
 }
@@ -170,6 +171,17 @@ type SideloadKey =
   | 'dependent'
   | 'nullable'
   | 'required'
+
+/** Whether a kind leads to several records; a custom sideload says so itself. */
+const LEADS_TO_MANY: Readonly<Record<SideloadKind, boolean | undefined>> = {
+  belongsTo: false,
+  hasMany: true,
+  hasOne: false,
+  hasAndBelongsToMany: true,
+  polymorphicBelongsTo: false,
+  polymorphicHasMany: true,
+  custom: undefined,
+}
 
 const KEYS_OF_KIND: Readonly<Record<SideloadKind, readonly SideloadKey[]>> = {
   belongsTo: ['resource', 'relation', 'foreignKey', 'primaryKey', 'nullable', 'required'],

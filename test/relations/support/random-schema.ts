@@ -45,6 +45,7 @@ export function randomSchema({ below, of }: Dice): RandomSchema {
   const common = (kind: string, prefix: string): object => ({
     kind,
     name: `${prefix}${++count}`,
+    many: kind === 'hasMany' || kind === 'hasAndBelongsToMany' || kind === 'polymorphicHasMany',
     readable: guard(),
     writable: guard(),
     nullable: false,
@@ -86,7 +87,7 @@ export function randomSchema({ below, of }: Dice): RandomSchema {
           nullable: foreignKey.some((column) => nullable.includes(column)),
           neverNull: foreignKey.filter((column) => !nullable.includes(column)),
         }),
-        many: below(2) === 0,
+        ...(kind === 'custom' && { many: below(2) === 0 }),
       })
     }
     if (subject && subject.types.length > 0) {
