@@ -42,7 +42,7 @@ async function refusal(status: number, document: unknown, cutAt?: number): Promi
   return error instanceof ApiError ? [error.status, error.message, error.errors.length] : error
 }
 
-const ASKED = 'GET /tags?include=posts was answered with'
+const ASKED = 'GET /tags?include=posts returned'
 
 describe('client/answers (27.6): an answer that is not what was asked for is a typed error', () => {
   test.each<[what: string, status: number, document: unknown, message: string]>([
@@ -161,17 +161,22 @@ describe('client/answers (27.6): an answer that is not what was asked for is a t
       { data: tag({ name: 'x' }) },
       undefined,
     ],
-    ['a related record', () => api.profiles.related('1', 'author'), { data: null }, 'without the record'],
+    [
+      'a related record',
+      () => api.profiles.related('1', 'author'),
+      { data: null },
+      'does not contain the record',
+    ],
     ['one that may be null', () => api.authors.related('1', 'profile'), { data: null }, undefined],
-    ['linkage', () => api.profiles.relationship('1', 'author'), { data: null }, 'without linkage'],
+    ['linkage', () => api.profiles.relationship('1', 'author'), { data: null }, 'no linkage'],
     ['linkage that may be null', () => api.authors.relationship('1', 'profile'), { data: null }, undefined],
     [
       'the answer of a write',
       () => api.tags.update('1', { name: 'x' }),
       { data: null },
-      'without the record',
+      'does not contain the record',
     ],
-    ['a record', () => api.tags.find('1'), { data: null }, 'without the record'],
+    ['a record', () => api.tags.find('1'), { data: null }, 'does not contain the record'],
     [
       'a record of another type',
       () => api.tags.list(),
@@ -410,7 +415,7 @@ describe('client/answers (27.6): a write that was not done is no success', () =>
       next = { status: 200, body }
       expect(await failure(api.tags.destroy('1'))).toEqual([
         200,
-        expect.stringContaining('The server destroyed no record: DELETE /tags/1 was answered with 200'),
+        expect.stringContaining('The server destroyed no record: DELETE /tags/1 returned 200'),
       ])
     }
   })

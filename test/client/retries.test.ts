@@ -131,7 +131,7 @@ describe('client/retries (27.10): nothing else is asked again', () => {
     }
   })
 
-  test.each([400, 401, 403, 404, 500])('a read that was answered with %i', async (status) => {
+  test.each([400, 401, 403, 404, 500])('a read that returned %i', async (status) => {
     answers = [{ ...down, status }]
     expect(await told(clientWith().tags.find('1'))).toBe(status)
     expect(requests).toEqual(['GET'])

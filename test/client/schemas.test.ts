@@ -7,7 +7,7 @@ import { schema } from '../../examples/blog/src/web/schema.gen.js'
 const contract: unknown = JSON.parse(
   readFileSync(at('examples/blog/src/api/generated/contract.gen.json'), 'utf8'),
 )
-const TAKES = 'createClient for "/api" takes the schema of schema.gen.ts, version 1, and got'
+const TAKES = 'createClient for "/api" needs the schema of schema.gen.ts, version 1, but got'
 
 describe('client/schemas (27.13): what is no schema of this version is refused, with what was got and for which API', () => {
   test.each<[what: string, given: unknown, got: string]>([

@@ -187,21 +187,26 @@ Next:
     expect(await textsUnder(folder)).toEqual(before)
   })
 
-  const SERVE = 'serve the API: app.use(routes), with { routes } from routes/index.js of the generated API\n'
+  const SERVE = ': app.use(routes), with { routes } from routes/index.js of the generated API\n'
 
   test.each([
     ['src/index.ts', 'export const x = 1 // listen()\n', true, ''],
-    ['src/index.ts', 'const app = express()\napp.listen(3000)\n', false, `let src/index.ts ${SERVE}`],
-    ['app.js', "require('http').createServer(app).listen(3000)\n", false, `let app.js ${SERVE}`],
-    ['src/main.ts', 'Bun.serve({ fetch })\n', false, `let src/main.ts ${SERVE}`],
-    ['src/server.ts', 'export const app = express()\n', false, `let src/server.ts ${SERVE}`],
+    [
+      'src/index.ts',
+      'const app = express()\napp.listen(3000)\n',
+      false,
+      `serve the API in src/index.ts${SERVE}`,
+    ],
+    ['app.js', "require('http').createServer(app).listen(3000)\n", false, `serve the API in app.js${SERVE}`],
+    ['src/main.ts', 'Bun.serve({ fetch })\n', false, `serve the API in src/main.ts${SERVE}`],
+    ['src/server.ts', 'export const app = express()\n', false, `serve the API in src/server.ts${SERVE}`],
   ])('beside %s with %j, a server is written: %s (20.18)', async (path, text, isWritten, step) => {
     const folder = await folderWith({ ...files, [path]: text })
     const { stderr } = await jsonapiGenHere(['init', '--server'], folder)
     expect({
       isWritten: stderr.includes('wrote src/server.ts'),
       isRefused: stderr.includes(`${path} is already a server, so no other server was written\n`),
-      step: /let .* serve the API.*\n/.exec(stderr)?.[0] ?? '',
+      step: /serve the API in .*\n/.exec(stderr)?.[0] ?? '',
       kept: (await textsUnder(folder))[path],
     }).toEqual({ isWritten, isRefused: !isWritten, step, kept: text })
   })

@@ -463,7 +463,7 @@ Next:
 # To let everybody read, replace mayRead with true. To open an action, replace false with a guard:
 #   actions: { index: mayRead, show: mayRead, create: isStaff, update: isStaff, destroy: false }
 # isStaff is a method that you write in ApplicationController; it can replace mayRead, too. Delete the test in
-# src/api/routes that expects the action to be closed: generate writes a new one. Who may read and change which records:
+# src/api/routes that expects the action to be closed: generate writes a new one. To decide which records somebody may read and change:
 # https://github.com/jsonapi-gen/jsonapi-gen/blob/main/docs/policies.md
 
 generate:
