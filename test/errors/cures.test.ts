@@ -2,6 +2,9 @@ import { Controller, createApi, defineRegistry, Resource } from '@jsonapi-gen/ru
 import type { PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { PrismaPg } from '@prisma/adapter-pg'
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
+import { KyselyAdapter } from '@jsonapi-gen/kysely'
+import { sql } from 'kysely'
+import { kyselyOf, poolOf } from '../kysely/support/kysely-of.js'
 import { afterEach, describe, expect, inject, test, vi } from 'vitest'
 import { emptyFolder } from '../generator/support/folder.js'
 import { freePort } from '../real/support/server.js'
@@ -181,6 +184,39 @@ describe('errors/cures (14.7): the log of a first start says what to type', () =
       }
     },
     60_000,
+  )
+
+  const servers = inject('databases').filter(({ name }) => name !== 'sqlite')
+  test.each(servers.length === 2 ? ['PostgreSQL', 'MariaDB'] : [])(
+    'a server of another kind than %s is told',
+    async (driver) => {
+      const [postgresql, mariadb] = (['postgresql', 'mariadb'] as const).map(
+        (name) => new URL(servers.find((each) => each.name === name)?.url ?? ''),
+      ) as [URL, URL]
+      const [port, other] = [mariadb.port || '3306', postgresql.port || '5432']
+      Object.assign(postgresql, { port })
+      Object.assign(mariadb, { port: other })
+      const [name, adapter] =
+        driver === 'PostgreSQL'
+          ? ([
+              'postgresql',
+              new PrismaPg({ connectionString: postgresql.href, connectionTimeoutMillis: 3000 }),
+            ] as const)
+          : (['mariadb', mariadbAdapter(mariadb.href, 1000)] as const)
+      const prisma = await createClient('blog', name, adapter)
+      const error = await prisma.tag.findMany().catch((thrown: unknown) => thrown)
+      await prisma.$disconnect()
+      expect(prismaAdapter(prisma).faultOf(error).cure).toMatch(
+        /^No database of the kind that this program opens responds there\./,
+      )
+      if (name === 'mariadb') return
+      const db = kyselyOf({ name, url: postgresql.href })
+      const refused = await sql`select 1`.execute(db).catch((thrown: unknown) => thrown)
+      await db.destroy()
+      expect(new KyselyAdapter(db, poolOf(db)).faultOf(refused).cure).toMatch(
+        /^No database of the kind that this program opens responds there\./,
+      )
+    },
   )
 
   test('an error of another kind has no line of its own', async () => {

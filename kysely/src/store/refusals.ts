@@ -194,6 +194,7 @@ const SIGNS: readonly (readonly [says: RegExp, cure: string])[] = [
   [/^(?:42P01|42703|1146|1054)$|no such (?:table|column)/, CURES.noTable],
   [/^(?:3D000|1049)$/, CURES.noDatabase],
   [/^SQLITE_CANTOPEN$/, CURES.noFile],
+  [/unexpected \w+ message from backend|invalid response: /, CURES.otherServer],
   [/^(?:ECONNREFUSED|ENOTFOUND)$/, CURES.noAnswer],
 ]
 

@@ -7,6 +7,7 @@ const SIGNS: readonly (readonly [says: RegExp, cure: string])[] = [
   [/^P202[12]$|no such (?:table|column)/, CURES.noTable],
   [/^P1003$|Unknown database/, CURES.noDatabase],
   [/Unable to open connection to local database/, CURES.noFile],
+  [/unexpected \w+ message from backend|invalid response: |failed to create socket/, CURES.otherServer],
   [/^P1001$|\bECONNREFUSED\b|\bENOTFOUND\b/, CURES.noAnswer],
 ]
 
