@@ -92,7 +92,7 @@ describe.each(databases)('scope/records (14.4): of an answer on $name', ({ openT
     expect(await told('/nodes?page[size]=6&include=parent', 6)).toMatchObject([
       400,
       'too_many_records',
-      'With "parent" included, the response has more than 6 records. Ask for fewer records at once with "page[size]".',
+      'With "parent" included, the response has more than 6 records. Request fewer records at once with "page[size]".',
       { parameter: 'include' },
     ])
     expect(await told('/nodes?filter[id]=2&include=children,first', 7)).toMatchObject(tooMany)
@@ -252,7 +252,7 @@ describe.each(databases)('scope/records (14.4): of an answer on $name', ({ openT
     expect(errorOf(answer)).toEqual([
       400,
       'invalid_document',
-      'A request can write at most 200 records. The records that "children" leaves out count too: remove them in several requests.',
+      'A request can write at most 200 records. Records that "children" leaves out count too: remove them in several requests.',
       { pointer: '/data' },
     ])
     expect(Math.max(...rows)).toBe(200)
