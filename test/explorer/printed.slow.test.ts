@@ -126,13 +126,13 @@ describe('explorer/printed: jsonapi-gen explorer', () => {
       expect([code, stdout]).toEqual([2, ''])
       return stderr
     }
-    expect(await said()).toContain("one of '--contract <file>' and '--url <address>' is needed")
+    expect(await said()).toContain("'--contract <file>' or '--url <address>' is required")
     expect(await said('--contract', 'a', '--url', 'b')).toContain('cannot be used with')
     expect(await said('--contract', 'nowhere.json')).toContain('JG101')
     expect(await said('--contract', 'none.json')).toContain('This contract is not JSON')
     expect(await said('--contract', 'edited.json')).toContain('JG608')
     expect(await said('--contract', CONTRACT, '--api', 'javascript:1')).toContain(
-      '--api takes the address of an API',
+      '--api must be the address of an API',
     )
     expect(await said('--contract', CONTRACT, '--api', 'http://ann:secret@blog.example')).toBe(
       '--api contains a login. The page would show it to everybody who opens it. Remove it, and log in on the page.\n',
@@ -276,7 +276,7 @@ describe.each(browsers)('explorer/printed: from a disk in %s', () => {
     )
     const { page, faults } = await fromDisk(['--contract', CONTRACT, '--api', server.url])
     expect(await answered(page)).toContain(
-      `${server.url} redirects this request. The page does not follow, because the headers of the login would go along`,
+      `${server.url} redirects this request. The page does not follow redirects, because they would receive the headers of the login`,
     )
     const refused = await page.evaluate(async (url) => {
       try {
