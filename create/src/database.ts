@@ -31,11 +31,11 @@ export async function databaseAnswers(database: Database, url: string): Promise<
   const scheme = SCHEMES[database][0] ?? ''
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (!parsed || !SCHEMES[database].includes(parsed.protocol)) {
-    return refused(`The URL of ${database} must begin with ${scheme}: --database-url ${example(database)}`)
+    return refused(`A URL of ${database} must begin with "${scheme}": --database-url ${example(database)}`)
   }
   if (database === 'sqlite') return done(undefined)
   if (parsed.pathname.length < 2) {
-    return refused(`The URL contains no database: --database-url ${example(database)}`)
+    return refused(`The URL must end with the name of a database: --database-url ${example(database)}`)
   }
   const port = Number(parsed.port || PORTS[database])
   const host = parsed.hostname.replaceAll(/^\[|\]$/g, '')

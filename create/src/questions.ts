@@ -34,7 +34,7 @@ export async function answersTo(given: Given, { ask, err }: Io): Promise<Answers
   const framework = given.framework ?? (await choice('Framework', FRAMEWORKS))
   const database = given.database ?? (await choice('Database', DATABASES))
   const usual = usualUrl(database, packageNameOf(lastOf(folder)))
-  const databaseUrl = given.databaseUrl ?? (database === 'sqlite' ? usual : await text('Its address', usual))
+  const databaseUrl = given.databaseUrl ?? (database === 'sqlite' ? usual : await text('Its URL', usual))
   return { folder, framework, database, databaseUrl }
 }
 

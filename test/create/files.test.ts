@@ -194,7 +194,7 @@ describe('create/questions', () => {
         'It can be express, fastify, hono.\n',
         'Framework: express, fastify, hono? (express): ',
         'Database: sqlite, postgresql, mariadb? (sqlite): ',
-        'Its address (mysql://root@localhost:3306/shop): ',
+        'Its URL (mysql://root@localhost:3306/shop): ',
       ],
     })
   })

@@ -68,10 +68,10 @@ describe.each(CASES)('create/migrate: db:migrate on $database with $orm', ({ dat
     expect(await migrate()).toEqual([])
     await migration('1_first', `${FIRST}ALTER TABLE note ADD COLUMN text VARCHAR(9);\n`)
     await migration('0_before', LATER)
-    const cure = database === 'sqlite' ? 'delete the file of the database' : 'make the database empty'
+    const cure = database === 'sqlite' ? 'delete the database file' : 'empty the database'
     await expect(migrate()).rejects.toThrow(
       new Error(
-        `The migration 1_first was changed after it was applied, so the database lacks the change. Undo the change, and write it into a new migration. If no data is needed, ${cure} instead, and run this again.`,
+        `The migration 1_first was changed after it was applied, so the database lacks the change. Undo the change, and write it into a new migration. If you do not need the data, ${cure} instead, and run this again.`,
       ),
     )
     await migration('1_first', FIRST)

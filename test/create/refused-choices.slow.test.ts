@@ -18,7 +18,7 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
     const folder = await folderWith(files)
     expect(await createHere(['api', '--yes'], folder)).toEqual(
       refused(
-        'api is not empty: it has a.txt, b.txt, c.txt …. Name an empty folder, or run `npx jsonapi-gen init --server` in the project. Nothing was written.',
+        'api is not empty: it contains a.txt, b.txt, c.txt …. Choose an empty folder, or run `npx jsonapi-gen init --server` in the project. Nothing was written.',
       ),
     )
     expect(await textsUnder(folder)).toEqual(files)
@@ -92,7 +92,7 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
     server.close()
     expect({ code, said: stderr.split('. ')[0] }).toEqual({
       code: 2,
-      said: `No ${database} answers at 127.0.0.1:${port} (${fault})`,
+      said: `No ${database} responds at 127.0.0.1:${port} (${fault})`,
     })
     expect(await readdir(folder)).toEqual([])
   })
@@ -111,7 +111,7 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
     expect({ code, said: stderr.split('\n') }).toEqual({
       code: 2,
       said: [
-        `Framework: express, fastify, hono? (express): Database: sqlite, postgresql, mariadb? (sqlite): Its address (postgresql://postgres@localhost:5432/api): ${fault}`,
+        `Framework: express, fastify, hono? (express): Database: sqlite, postgresql, mariadb? (sqlite): Its URL (postgresql://postgres@localhost:5432/api): ${fault}`,
         `Its URL, or Enter to try again (${url(port)}): ${fault}`,
         `Its URL, or Enter to try again (${url(port)}): api is not empty: it contains a.txt. Choose an empty folder, or run \`npx jsonapi-gen init --server\` in the project. Nothing was written.`,
         '',
@@ -123,9 +123,9 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
   })
 
   test.each([
-    ['mysql://root@localhost/shop', 'The address of postgresql begins with postgresql:, and yours does not'],
-    ['shop', 'The address of postgresql begins with postgresql:, and yours does not'],
-    ['postgresql://me@localhost:5432', 'The address names no database'],
+    ['mysql://root@localhost/shop', 'A URL of postgresql must begin with "postgresql:"'],
+    ['shop', 'A URL of postgresql must begin with "postgresql:"'],
+    ['postgresql://me@localhost:5432', 'The URL must end with the name of a database'],
   ])('an address that is none of the database: %s', async (url, message) => {
     const folder = await emptyFolder()
     expect(

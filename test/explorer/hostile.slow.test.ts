@@ -74,7 +74,7 @@ const FAULTS: readonly (readonly [string, RequestHandler, string])[] = [
     (_, response) => {
       response.json({ ok: true })
     },
-    'What ORIGIN sent is JSON, but not JSON:API: it has no "data", "errors" or "meta".',
+    'ORIGIN sent JSON that is not JSON:API: it has no "data", "errors" or "meta".',
   ],
   [
     'a list of numbers in place of records',
@@ -266,9 +266,9 @@ describe.each(browsers)('explorer/hostile: in %s', () => {
     isSlow = true
     await click(page, 'button', 'Send')
     await page.waitForSelector('.waiting')
-    expect(await textOf(page, '.waiting')).toContain('Waiting for the answer')
+    expect(await textOf(page, '.waiting')).toContain('Waiting for the response …')
     await click(page, 'button', 'Cancel')
-    expect(await answered(page)).toContain('You have cancelled the request.')
+    expect(await answered(page)).toContain('You cancelled the request.')
     expect(await page.$('.waiting')).toBe(null)
   })
 
@@ -302,10 +302,10 @@ describe.each(browsers)('explorer/hostile: in %s', () => {
       `The response of ${url} cannot be shown. It is not a contract: it has no "resources".`,
     )
     expect(await shown('{"contract":9,"resources":{}}')).toContain(
-      'version 9 of its format, and this page reads 1',
+      'The contract has format 9, but this page reads format 1.',
     )
     expect(await shown('{"contract":1,"resources":{"posts":{}}}')).toContain(
-      'the type "posts" is not described',
+      'it does not describe the type "posts"',
     )
     expect(await shown('', 404)).toBe(`${url} returned 404 instead of a contract.`)
     await page.close()

@@ -140,13 +140,13 @@ describe('explorer/printed: jsonapi-gen explorer', () => {
     expect(await said('--url', 'http://ann:secret@blog.example')).toBe(
       "--url contains a login. Remove it, and use --header 'Authorization: Basic …'.\n",
     )
-    expect(await said('--contract', CONTRACT, '--api', "http://a;b'")).toContain('--api takes the address')
-    expect(await said('--url', 'blog.example')).toContain('--url takes the address of an API')
+    expect(await said('--contract', CONTRACT, '--api', "http://a;b'")).toContain('--api must be the address')
+    expect(await said('--url', 'blog.example')).toContain('--url must be the address of an API')
     expect(await said('--url', 'http://127.0.0.1:9')).toMatch(
       /^http:\/\/127\.0\.0\.1:9\/explorer\/contract\.json does not respond: /,
     )
     expect(await said('--url', `${blog.url}/posts`)).toContain(
-      `There is no contract. ${blog.url}/posts/explorer/contract.json returned 404; ${blog.url}/posts/contract.json returned 404.`,
+      `No contract was found. ${blog.url}/posts/explorer/contract.json returned 404; ${blog.url}/posts/contract.json returned 404.`,
     )
     expect(await said('--url', blog.url, '--header', 'none')).toBe(
       '--header must be "Name: value", not "none".\n',

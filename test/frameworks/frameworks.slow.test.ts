@@ -166,7 +166,7 @@ describe.each(FRAMEWORKS)('%s', (framework) => {
       ]
       expect(await answered(pathname, headers, body)).toEqual([
         '415',
-        expect.stringContaining('The body of a request is'),
+        expect.stringContaining('The body of a request must be'),
       ])
     }
   })

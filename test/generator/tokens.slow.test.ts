@@ -11,13 +11,13 @@ const LARGEST = 16 * 1024 * 1024
 
 // Each takes seconds.
 const LARGE = oneIn(3, [
-  ['[', 'opens more than 50000 brackets'],
-  ['[{', 'opens more than 50000 brackets'],
-  ['- ', 'has more than 2500000 words and marks'],
-  [': ', 'has more than 2500000 words and marks'],
-  ['\n', 'has more than 2500000 words and marks'],
-  ['- []\n', 'has more than 2500000 words and marks'],
-  ['a: b\n', 'has more than 2500000 words and marks'],
+  ['[', 'has more than 50000 opening brackets'],
+  ['[{', 'has more than 50000 opening brackets'],
+  ['- ', 'has more than 2500000 tokens'],
+  [': ', 'has more than 2500000 tokens'],
+  ['\n', 'has more than 2500000 tokens'],
+  ['- []\n', 'has more than 2500000 tokens'],
+  ['a: b\n', 'has more than 2500000 tokens'],
 ] as const)
 
 test.each(LARGE)(

@@ -129,7 +129,7 @@ describe('openapi/parameters (25.3): what a document says is taken, and what it 
   test('a filter without a value matches no record, and its complement every one, as the document says', async () => {
     const { document, ask } = subjectOf('blog')
     expect(document.info['description']).toContain(
-      'A filter without a value matches no record, and with `not_` every one; a filter of the application that takes one value refuses it.',
+      'A filter without a value matches no record, and with `not_` every record; a custom filter that accepts one value rejects it.',
     )
     const index = operationsOf(document).find(({ operationId }) => operationId === 'posts.index')
     const filters = [...(index ? namesOf(index) : [])].filter((name) => name.startsWith('filter['))

@@ -265,7 +265,7 @@ describe('diff --waivers (28.3): what was agreed on', () => {
     const [list, two] = [await said('- notes\n'), await said('{}\n---\n{}\n')]
     expect(list).toContain('waivers.yaml:1:1 error JG110 The file of waivers is not a map')
     expect(list).toContain('allowed: places of the contract, such as notes.attributes.title:')
-    expect(two).toContain('waivers.yaml:2:1 error JG109 A file of waivers is one YAML document')
+    expect(two).toContain('waivers.yaml:2:1 error JG109 A file of waivers must be one YAML document')
     expect(list + two).not.toContain('schema')
   })
 
@@ -396,7 +396,7 @@ describe('diff and openapi (JG608): a contract that cannot be read is 2, with it
     ])
     expect(stderr).toContain('give both commits: npx jsonapi-gen diff v1 HEAD')
     expect((await jsonapiGenHere(['diff', 'old/../none.json'], folder)).stderr).toContain(
-      'There is no such file',
+      'This file does not exist',
     )
   })
 
@@ -412,7 +412,7 @@ describe('diff and openapi (JG608): a contract that cannot be read is 2, with it
     const moved = await jsonapiGenHere(['diff', 'v1'], folder)
     expect([moved.code, moved.stderr]).toEqual([
       2,
-      expect.stringContaining('git show v1:old/path/contract.gen.json > base.json, and name base.json'),
+      expect.stringContaining('git show v1:old/path/contract.gen.json > base.json, then pass base.json'),
     ])
     const base = execFileSync('git', ['show', `v1:${CONTRACT}`], { cwd: folder })
     await writeFile(join(folder, 'base.json'), base)

@@ -17,7 +17,7 @@ export const api: Api<Locals> = createApi({
     info: { ...document.info, title: 'The blog', contact: { url: 'https://blog.example' } },
   })),
   explorer: NODE_ENV === 'development' && { queries: true }, // GET /explorer: a page to see the API and try it
-  // Errors of the server (5xx) are printed. To send them to your own log, add `onError: (error, id, request) => …`.
+  // Server errors (5xx) are printed. To send them to your own log, add `onError: (error, id, request) => …`.
 });
 
 /** The API as Express middleware: `app.use(routes)`. */
