@@ -39,7 +39,11 @@ describe.each(databases)('filters/json-in-process (3.3): a JSON value on $name',
   })
 
   test('an object without an operator is refused, whatever its members are', async () => {
-    await expect(found({ a: 1 })).rejects.toThrow('The filter "json" does not support the operator "a". It supports eq, not_eq.')
-    await expect(found({ gt: 1 })).rejects.toThrow('The filter "json" does not support the operator "gt". It supports eq, not_eq.')
+    await expect(found({ a: 1 })).rejects.toThrow(
+      'The filter "json" does not support the operator "a". It supports eq, not_eq.',
+    )
+    await expect(found({ gt: 1 })).rejects.toThrow(
+      'The filter "json" does not support the operator "gt". It supports eq, not_eq.',
+    )
   })
 })

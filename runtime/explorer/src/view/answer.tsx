@@ -41,8 +41,8 @@ export function Answer({
   const [tab, setTab] = useState('table')
   if (!outcome) {
     return (
-      <section class="answer" aria-label="Answer" aria-busy={isBusy}>
-        <h2 class="hidden">Answer</h2>
+      <section class="answer" aria-label="Response" aria-busy={isBusy}>
+        <h2 class="hidden">Response</h2>
         {isBusy ? (
           <Waiting cancel={cancel} />
         ) : (
@@ -68,8 +68,8 @@ export function Answer({
   ]
   const chosen = tabs.some(({ name }) => name === tab) ? tab : (tabs[0]?.name ?? 'curl')
   return (
-    <section class="answer" aria-label="Answer" aria-busy={isBusy}>
-      <h2 class="hidden">Answer</h2>
+    <section class="answer" aria-label="Response" aria-busy={isBusy}>
+      <h2 class="hidden">Response</h2>
       {isBusy && <Waiting cancel={cancel} />}
       <Status outcome={outcome} />
       {outcome.problem !== undefined && (
@@ -77,7 +77,7 @@ export function Answer({
           {outcome.problem}
         </p>
       )}
-      <Tabs label="Answer" tabs={tabs} chosen={chosen} choose={setTab}>
+      <Tabs label="Response" tabs={tabs} chosen={chosen} choose={setTab}>
         {chosen === 'table' && outcome.kind === 'answered' && (
           <TableTab outcome={outcome} include={query?.include ?? []} {...showing} />
         )}
