@@ -3,7 +3,7 @@ import { databases, type KeysClient, type OpenDatabase } from '../../support/dat
 import { prismaAdapter } from '../../support/facts.js'
 import { linksOn } from '../../support/links.js'
 import { operate } from '../../operations/support/operate.js'
-import { shortErrors } from '../support/documents.js'
+import { shortErrors, written } from '../support/documents.js'
 import { serveWrites, type Served } from '../support/serve.js'
 
 const of = (type: string, id: number) => ({ type, id: String(id) })
@@ -37,6 +37,7 @@ describe.each(databases)('write/null-keys (11.17): a key that is null, on $name'
     const linked = { iso: 'AT', zone: 'EU', code: 43, ownerType: 'Country', ownerCode: 'AT' }
     await prisma.city.create({ data: { name: 'Wien', seatOf: 'AT', ...linked } })
     await prisma.city.create({ data: { name: 'Linz', seatOf: null, ...linked } })
+    await prisma.city.create({ data: { name: 'Graz' } })
     await prisma.flag.create({ data: { label: 'red' } })
     await prisma.flag.create({ data: { label: null } })
     await prisma.countryFlag.create({ data: { iso: 'AT', label: 'red' } })
@@ -163,6 +164,73 @@ describe.each(databases)('write/null-keys (11.17): a key that is null, on $name'
       noKey('/data/relationships/flags/data/0', 'flags', ' of "flags"', 'label'),
     )
   })
+
+  const LINKED = [
+    ['cities', 'iso', [of('cities', 1), of('cities', 2)]],
+    ['zoned', 'zone', [of('cities', 1), of('cities', 2)]],
+    ['owned', 'iso', [of('cities', 1), of('cities', 2)]],
+    ['seat', 'iso', of('cities', 1)],
+    ['flags', 'iso', [of('flags', 1)]],
+  ] as const
+  const named = (data: object, method: string) =>
+    Array.isArray(data) ? data.map((one: object) => ({ ...one, method })) : { ...data, method }
+
+  test.each(LINKED)(
+    'does not become null while the request keeps members of %s',
+    async (name, column, data) => {
+      for (const members of [data, named(data, 'update')]) {
+        const relationships = { [name]: { data: members } }
+        const update = { ...of('countries', WHOLE), attributes: { [column]: null }, relationships }
+        const none = (at: string) =>
+          noKey(
+            `${at}/relationships/${name}/data${name === 'flags' ? '/0' : ''}`,
+            name,
+            ` "1" of "countries"`,
+            column,
+          )
+        expect(await refused('PATCH', '/countries/1', { data: update })).toEqual(none('/data'))
+        const included = [update]
+        const below = { ...of('cities', 3), relationships: { country: { data: of('countries', WHOLE) } } }
+        if (name !== 'cities') {
+          expect(await refused('PATCH', '/cities/3', { data: below, included })).toContainEqual(
+            none('/included/0')[0],
+          )
+        }
+      }
+      const update = {
+        ...of('countries', WHOLE),
+        attributes: { [column]: null },
+        relationships: { [name]: { data } },
+      }
+      const before = await rows()
+      const { status } = await operate(api.api, [{ op: 'update', data: update }])
+      expect([status, await rows()]).toEqual([422, before])
+    },
+  )
+
+  test('does not become null while the other end of a join keeps its members', async () => {
+    const data = [of('countries', WHOLE)]
+    const update = { ...of('flags', 1), attributes: { label: null }, relationships: { countries: { data } } }
+    expect(await refused('PATCH', '/flags/1', { data: update })).toEqual(
+      noKey('/data/relationships/countries/data/0', 'countries', ' "1" of "flags"', 'label'),
+    )
+  })
+
+  test.each(LINKED)(
+    'members of %s that a request keeps follow a key that it changes',
+    async (name, column, data) => {
+      for (const [method, value] of [
+        ['update', 'C'],
+        [undefined, 'D'],
+      ] as const) {
+        const relationships = { [name]: { data: method ? named(data, method) : data } }
+        const update = { ...of('countries', WHOLE), attributes: { [column]: value }, relationships }
+        written(await api.send('PATCH', '/countries/1', { data: update }))
+        const { relationships: kept } = written(await api.send('GET', `/countries/1?include=${name}`)).data
+        expect(kept?.[name]?.data).toEqual(data)
+      }
+    },
+  )
 
   test('is one once the same request gives it', async () => {
     const data = {

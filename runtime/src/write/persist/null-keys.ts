@@ -78,8 +78,7 @@ function noteNullKey(session: Session, { refs, by }: Link): void {
   if (found && by) note(session, by, found, by.relationship.pointer)
 }
 
-function notePairs(session: Session, { relationship, pairs, isInMemory }: LinkStep): void {
-  if (isInMemory) return
+function notePairs(session: Session, { relationship, pairs }: LinkStep): void {
   for (const { parent, child, pointer } of pairs) {
     const found = joinedColumns({ node: parent, relationship }, child).find((ref) =>
       isKnownNull(session, ref),

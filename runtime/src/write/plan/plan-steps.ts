@@ -10,7 +10,8 @@ import {
   type WriteReference,
   type WriteRelationship,
 } from '../request/node.js'
-import type { Link, LinkMaker, Row, Step } from './step.js'
+import { ofColumn } from '../../resource/wire-names.js'
+import type { Link, LinkMaker, Ref, Row, Step } from './step.js'
 import { watchersOf } from './watchers.js'
 
 /** A write, and the stored records that it names. */
@@ -190,11 +191,15 @@ class Planner {
     }
   }
 
-  /** The link of a child to its parent. Undefined if the two are linked already, or if the child has no key for it. */
+  /**
+   * The link of a child to its parent. Undefined if the child has no key for it, or if the two are linked already. A
+   * member is linked again if the request changes what its key refers to: the store may not let the key follow.
+   */
   #childLink(parent: WriteNode, relationship: WriteRelationship, child: WriteNode): Link | undefined {
-    const { sideload } = relationship
-    if (!isKeyed(sideload) || this.#isMember(relationship, child)) return undefined
-    return childLink({ node: parent, relationship })
+    if (!isKeyed(relationship.sideload)) return undefined
+    const link = childLink({ node: parent, relationship })
+    const isChanged = Object.values(link.refs).some((ref) => changesColumn(ref))
+    return isChanged || !this.#isMember(relationship, child) ? link : undefined
   }
 
   /** Linking a member again adds nothing (rule 11.4). */
@@ -279,6 +284,12 @@ class Planner {
       }
     }
   }
+}
+
+/** Whether the request has a value for a column of a record. */
+const changesColumn = ({ node: { resource, attributes }, column }: Ref): boolean => {
+  const { attribute } = ofColumn(resource, column)
+  return attribute !== undefined && attributes.has(attribute.name)
 }
 
 const isUnlinked = (reference: WriteReference | undefined): boolean =>
