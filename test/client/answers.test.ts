@@ -44,7 +44,7 @@ async function refusal(status: number, document: unknown, cutAt?: number): Promi
 
 const ASKED = 'GET /tags?include=posts returned'
 
-describe('client/answers (27.6): an answer that is not what was asked for is a typed error', () => {
+describe('client/answers (27.6): an unexpected response is a typed error', () => {
   test.each<[what: string, status: number, document: unknown, message: string]>([
     ['HTML', 200, '<html>hello', `The response is not JSON:API: ${ASKED} 200, beginning with "<html>hello"`],
     [
@@ -189,7 +189,7 @@ describe('client/answers (27.6): an answer that is not what was asked for is a t
       { data: linked('tags'), included: [{ ...tag({ name: 'x' }), id: '2' }] },
       '"profiles.author" contains tags',
     ],
-  ])('null, or another type, where the schema says otherwise: %s', async (_, call, document, message) => {
+  ])('null, or another type, that contradicts the schema: %s', async (_, call, document, message) => {
     next = { status: 200, body: JSON.stringify(document) }
     const told = await call().then(
       () => undefined,
@@ -198,12 +198,12 @@ describe('client/answers (27.6): an answer that is not what was asked for is a t
     expect(told).toEqual(message && expect.stringContaining(message))
   })
 
-  test('only the first 200 characters of an answer are told', async () => {
+  test('the error contains only the first 200 characters of a response', async () => {
     const [, message] = (await refusal(200, 'x'.repeat(1000))) as [number, string]
     expect(message.length).toBeLessThan(320)
   })
 
-  test('a date that is none', async () => {
+  test('an invalid date', async () => {
     next = {
       status: 200,
       body: JSON.stringify({
@@ -213,7 +213,7 @@ describe('client/answers (27.6): an answer that is not what was asked for is a t
     await expect(api.comments.find('1')).rejects.toThrow('"comments.createdAt" is not of type datetime')
   })
 
-  test('an answer that breaks off, and none at all', async () => {
+  test('a response that breaks off, and no response at all', async () => {
     expect(await refusal(200, { data: [] }, 5)).toEqual([
       200,
       'The response to GET /tags?include=posts is incomplete.',
@@ -227,7 +227,7 @@ describe('client/answers (27.6): an answer that is not what was asked for is a t
     })
   })
 
-  test('the errors of the server, whatever they lack', async () => {
+  test('errors of the server, whichever members they lack', async () => {
     expect(await refusal(400, { errors: [{ code: 'bad_filter', detail: 'No.' }, {}, 'x'] })).toEqual([
       400,
       'No. An error without a text',
@@ -235,14 +235,14 @@ describe('client/answers (27.6): an answer that is not what was asked for is a t
     ])
   })
 
-  test('what aborts a call is thrown as it is', async () => {
+  test('the error that aborts a call is thrown unchanged', async () => {
     const reason = new Error('Enough.')
     await expect(api.tags.list({}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
   })
 })
 
-describe('client/answers (27.6): what an answer cannot do', () => {
-  test('a link leads to no other host: its parameters alone are followed', async () => {
+describe('client/answers (27.6): limits on what a response can do', () => {
+  test('a link cannot lead to another host: only its parameters are used', async () => {
     requests = []
     next = {
       status: 200,
@@ -260,7 +260,7 @@ describe('client/answers (27.6): what an answer cannot do', () => {
     ])
   })
 
-  test('an id and a name of a relationship are one segment of the path each', async () => {
+  test('an id and the name of a relationship are each one segment of the path', async () => {
     next = { status: 404, body: JSON.stringify({ errors: [{ status: '404' }] }) }
     await expect(api.tags.find('../users?x=1')).rejects.toMatchObject({ status: 404 })
     await expect(api.tags.related('1', '__proto__' as never)).rejects.toThrow(
@@ -268,7 +268,7 @@ describe('client/answers (27.6): what an answer cannot do', () => {
     )
   })
 
-  test('names of Object stay names', async () => {
+  test('names of members of Object are ordinary names', async () => {
     next = {
       status: 200,
       body: '{"data":[{"type":"tags","id":"1","attributes":{"name":"x","__proto__":{"polluted":true}},"relationships":{"__proto__":{"data":null},"posts":{"data":[]}}}]}',
@@ -279,7 +279,7 @@ describe('client/answers (27.6): what an answer cannot do', () => {
   })
 })
 
-describe('client/answers (27.5): what no request can say is an ApiError, and is not sent', () => {
+describe('client/answers (27.5): a request that cannot be expressed is an ApiError, and is not sent', () => {
   const circle: Record<string, unknown> = {}
   circle['name'] = circle
   test.each<[what: string, call: () => Promise<unknown>]>([
@@ -304,21 +304,21 @@ describe('client/answers (27.5): what no request can say is an ApiError, and is 
     expect(requests).toEqual([])
   })
 
-  test('a record of another type is none', async () => {
+  test('a record of another type is rejected', async () => {
     for (const data of [null, { type: 'posts', id: '1', attributes: {} }]) {
       next = { status: 200, body: JSON.stringify({ data }) }
       await expect(api.tags.find('1')).rejects.toThrow('The response does not contain the record')
     }
   })
 
-  test('undefined is as if it were left out', async () => {
+  test('undefined has the same meaning as an omitted member', async () => {
     next = { status: 200, body: JSON.stringify({ data: { type: 'posts', id: '1', attributes: POST } }) }
     const { data } = await api.posts.update('1', { title: 'x', tags: undefined } as never)
     expect(Object.hasOwn(data, 'tags')).toBe(false)
   })
 })
 
-describe('client/answers (27.3): a walk ends where the server says so, and nowhere else', () => {
+describe('client/answers (27.3): a walk ends only where the server says so', () => {
   async function walk(links: unknown, page: { readonly number?: number } = {}): Promise<unknown> {
     next = { status: 200, body: JSON.stringify({ data: [tag({ name: 'x' })], links }) }
     requests = []
@@ -333,7 +333,7 @@ describe('client/answers (27.3): a walk ends where the server says so, and nowhe
     /^Its "links.next" does not lead to a next page and is not null: GET \/tags/,
   )
 
-  test('at null', async () => {
+  test('it ends at null', async () => {
     expect(await walk({ next: null })).toBe(1)
     expect(await walk({ next: null }, { number: 1 })).toBe(1)
   })
@@ -352,7 +352,7 @@ describe('client/answers (27.3): a walk ends where the server says so, and nowhe
     expect(await walk(links, { number: 1 })).toEqual([1, 200, told])
   })
 
-  test('a page where the walk has been is an error', async () => {
+  test('a page that the walk has already visited is an error', async () => {
     expect(await walk({ next: '/tags?page[after]=same' })).toEqual([2, 200, told])
     expect(await walk({ next: { href: '/tags?page[after]=same' } })).toEqual([2, 200, told])
     expect(await walk({ next: '/tags?page[number]=2' }, { number: 1 })).toEqual([2, 200, told])
@@ -360,7 +360,7 @@ describe('client/answers (27.3): a walk ends where the server says so, and nowhe
   })
 })
 
-describe('client/answers (27.6): a write that was not done is no success', () => {
+describe('client/answers (27.6): a write that did not happen does not look like success', () => {
   const record = JSON.stringify({ data: tag({ name: 'x' }) })
   const writes: readonly [what: string, call: (of: Client<Types>) => Promise<unknown>][] = [
     ['POST', (of) => of.tags.create({ name: 'x' })],
@@ -375,7 +375,7 @@ describe('client/answers (27.6): a write that was not done is no success', () =>
   const failure = (call: Promise<unknown>): Promise<unknown> =>
     call.catch((error: unknown) => (error instanceof ApiError ? [error.status, error.message] : error))
 
-  test.each(writes)('a redirect of a %s, which is not followed', async (_, call) => {
+  test.each(writes)('a redirect of a %s is not followed', async (_, call) => {
     next = { status: 200, body: record }
     for (const status of [301, 302, 303, 307, 308]) {
       const proxy = await redirecting(status, server.url)
@@ -386,17 +386,20 @@ describe('client/answers (27.6): a write that was not done is no success', () =>
     }
   })
 
-  test.each(writes)('a redirect of a %s that a fetch of the application followed', async (_, call) => {
-    next = { status: 200, body: record }
-    const proxy = await redirecting(303, server.url)
-    const following = createClient({
-      baseUrl: proxy.url,
-      schema,
-      fetch: (address, init) => fetch(address, { ...init, redirect: 'follow' }),
-    })
-    expect(await failure(call(following))).toEqual([200, message])
-    await proxy.close()
-  })
+  test.each(writes)(
+    "a redirect of a %s that the application's fetch followed is an error",
+    async (_, call) => {
+      next = { status: 200, body: record }
+      const proxy = await redirecting(303, server.url)
+      const following = createClient({
+        baseUrl: proxy.url,
+        schema,
+        fetch: (address, init) => fetch(address, { ...init, redirect: 'follow' }),
+      })
+      expect(await failure(call(following))).toEqual([200, message])
+      await proxy.close()
+    },
+  )
 
   test('a read follows a redirect', async () => {
     next = { status: 200, body: record }
@@ -406,7 +409,7 @@ describe('client/answers (27.6): a write that was not done is no success', () =>
     await proxy.close()
   })
 
-  test('a destroy is answered with nothing, or with meta alone', async () => {
+  test('the response to a destroy is empty, or has only meta', async () => {
     for (const body of ['', '{"meta":{"gone":1}}']) {
       next = { status: body === '' ? 204 : 200, body }
       await expect(api.tags.destroy('1')).resolves.toBeUndefined()
@@ -427,7 +430,7 @@ const redirecting = (status: number, to: string): Promise<Listening> =>
     createServer(({ url }, response) => response.writeHead(status, { location: `${to}${url}` }).end()),
   )
 
-describe('client/answers (27.5): errors that are not what JSON:API says', () => {
+describe('client/answers (27.5): errors that do not follow JSON:API', () => {
   const failed = async (errors: unknown): Promise<ApiError> => {
     next = { status: 422, body: JSON.stringify({ errors }) }
     const error: unknown = await api.tags.create({ name: 'x' }).catch((thrown: unknown) => thrown)
@@ -475,7 +478,7 @@ describe('client/answers (27.5): errors that are not what JSON:API says', () => 
     expect([error.status, error.errors, error.at('name')]).toEqual([422, kept, messages])
   })
 
-  test('errors that are no list', async () => {
+  test('errors that are not a list', async () => {
     for (const errors of [5, 'x', { length: 1 }, null]) {
       expect(await failed(errors)).toMatchObject({
         status: 422,
@@ -494,7 +497,7 @@ describe('client/answers (27.5): errors that are not what JSON:API says', () => 
   })
 })
 
-describe("client/answers (14.19, 27.6): an answer of a type's own action is what its schema says", () => {
+describe("client/answers (14.19, 27.6): the response of a type's own action follows its schema", () => {
   const called = async (call: string, body: unknown): Promise<unknown> => {
     const sent: unknown[] = []
     const client = createClient({
@@ -541,7 +544,7 @@ describe("client/answers (14.19, 27.6): an answer of a type's own action is what
     ['count', '/-actions/count', { meta: { found: 1 } }, { meta: { found: 1 } }],
     ['count', '/-actions/count', { data: one }, 'The response contains no meta'],
     ['count', '/-actions/count', undefined, 'The response contains no meta'],
-  ])('%s at %s answered with %j', async (call, path, body, answer) => {
+  ])('%s at %s with the response %j', async (call, path, body, answer) => {
     const [sent, told] = (await called(call, body)) as [unknown, unknown]
     expect(sent).toEqual(['POST', `http://test.example/tags${path}`, meta])
     if (typeof answer === 'string') expect(told).toBe(answer)

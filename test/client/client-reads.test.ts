@@ -88,7 +88,7 @@ const lines = [...docs.matchAll(/^GET (\S+) +→ (\d+) (\S+?),?(?: .*)?$/gm)].ma
 )
 
 describe('client/reads (27.1): the reads of docs/reading.md and docs/query-parameters.md, as calls', () => {
-  test('there is a call for each', () => {
+  test('each documented read has a call', () => {
     expect(lines.map(({ path }) => path).toSorted()).toEqual(Object.keys(CALLS).toSorted())
     expect(lines.length).toBeGreaterThan(35)
   })
@@ -100,8 +100,8 @@ describe('client/reads (27.1): the reads of docs/reading.md and docs/query-param
   })
 })
 
-describe('client/reads (27.1): what a call sends', () => {
-  test('the query in the spelling of the API, texts that would be split or coerced in braces', async () => {
+describe('client/reads (27.1): the request of a call', () => {
+  test('contains the query in the syntax of the API, with braces around texts that would be split or coerced', async () => {
     blog.asked()
     await api().posts.list({
       filter: {

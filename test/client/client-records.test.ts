@@ -3,8 +3,8 @@ import { servedBlog } from './support/blog.js'
 
 const blog = servedBlog()
 
-describe('client/records (27.2): what a call answers', () => {
-  test('has the fields and the records that the query asks for, at any depth, and no others', async () => {
+describe('client/records (27.2): the result of a call', () => {
+  test('has the fields and the records that the query requests, at any depth, and no others', async () => {
     const { data, meta } = await blog.api.posts.find('11', {
       include: ['author', 'comments.author'],
       fields: { posts: ['title', 'publishedAt', 'rating'], authors: ['name'], comments: ['body'] },
@@ -28,7 +28,7 @@ describe('client/records (27.2): what a call answers', () => {
     expect(meta).toEqual({})
   })
 
-  test('a record is one object, whoever leads to it, and circles close', async () => {
+  test('a record is one object, whichever records refer to it, and circles close', async () => {
     const { data } = await blog.api.posts.find('11', { include: ['author', 'comments.author'] })
     const { data: comments } = await blog.api.posts.related('11', 'comments', {
       include: ['post.author', 'author'],
@@ -38,13 +38,13 @@ describe('client/records (27.2): what a call answers', () => {
     expect(same.every(({ author }) => author === data.author)).toBe(true)
   })
 
-  test('nothing of it can be changed', async () => {
+  test('the result is frozen', async () => {
     const { data } = await blog.api.posts.list({ include: 'comments' })
     const [post] = data
     expect([data, post, post?.comments, post?.comments[0]].every(Object.isFrozen)).toBe(true)
   })
 
-  test('a polymorphic relationship leads to records of each of its types', async () => {
+  test('a polymorphic relationship contains records of each of its types', async () => {
     const { data } = await blog.api.attachments.list({ include: 'subject', page: { size: 100 } })
     expect(new Set(data.map(({ subject }) => subject?.type))).toEqual(new Set(['authors', 'posts']))
     const titles = data.flatMap(({ subject }) => (subject?.type === 'posts' ? [subject.title] : []))
@@ -56,14 +56,14 @@ describe('client/records (27.2): what a call answers', () => {
     expect(meta).toEqual({ stats: { total: { count: 100 } } })
   })
 
-  test('a to-one relationship that leads nowhere is null', async () => {
+  test('an empty to-one relationship is null', async () => {
     const { data } = await blog.api.comments.list({ include: 'author', page: { size: 500 } })
     expect(data.filter(({ author }) => author === null)).toHaveLength(1)
   })
 })
 
 describe('client/pages (27.3): pages and walks', () => {
-  test('each reads every record once, by cursors', async () => {
+  test('a walk with cursors reads every record once', async () => {
     blog.asked()
     const titles: string[] = []
     for await (const post of blog.api.posts.each({
@@ -79,7 +79,7 @@ describe('client/pages (27.3): pages and walks', () => {
     expect(searches.slice(1).every((search) => /page\[after\]=/.test(search))).toBe(true)
   })
 
-  test('each goes by numbers where the query begins with one, or the server has no cursors', async () => {
+  test('a walk uses page numbers if the query starts with one, or the server has no cursors', async () => {
     blog.asked()
     let count = 0
     for await (const _ of blog.api.posts.each({ sort: 'author.name', page: { number: 1, size: 50 } })) count++
@@ -89,7 +89,7 @@ describe('client/pages (27.3): pages and walks', () => {
     expect(blog.asked().some((search) => search.includes('page[after]'))).toBe(false)
   })
 
-  test('a page names the pages beside it', async () => {
+  test('a page contains the pages next to it', async () => {
     const first = await blog.api.posts.list({ page: { after: null, size: 30 } })
     expect(first.page.prev).toBeUndefined()
     expect(first.page.cursors).toHaveLength(30)

@@ -61,7 +61,7 @@ async function wrong(call: Promise<unknown>): Promise<unknown> {
   )
 }
 
-describe('client/values (27.6): a value of another kind than the schema says is an error', () => {
+describe('client/values (27.6): a value of the wrong type for the schema is an error', () => {
   test.each<[attribute: string, value: unknown, told: string | undefined]>([
     ['title', 3, '"posts.title" is not of type string'],
     ['title', ['x'], '"posts.title" is not of type string'],
@@ -79,13 +79,13 @@ describe('client/values (27.6): a value of another kind than the schema says is 
     expect(await wrong(api.posts.find('1'))).toBe(told)
   })
 
-  test('a boolean as a text', async () => {
+  test('a boolean as a string', async () => {
     next =
       '{"data":{"type":"comments","id":"1","attributes":{"body":"","approved":"true","createdAt":"2024-01-01T00:00:00Z"}}}'
     expect(await wrong(api.comments.find('1'))).toBe('"comments.approved" is not of type boolean')
   })
 
-  test('a bigint and a decimal as numbers, whose digits are lost', async () => {
+  test('a bigint and a decimal as numbers, which have lost digits', async () => {
     next = '{"data":{"type":"attachments","id":"1","attributes":{"byteSize":900000000000000023,"url":"x"}}}'
     expect(await wrong(api.attachments.find('1'))).toBe('"attachments.byteSize" is not of type bigint')
     next =
@@ -96,7 +96,7 @@ describe('client/values (27.6): a value of another kind than the schema says is 
 
 describe('client/values (27.6): JSON of any depth', () => {
   const depth = 20_000
-  test('is read, and is not sent where it is too deep', async () => {
+  test('can be read, and is not sent if it is too deep', async () => {
     const { notes } = createClient({ baseUrl: server.url, schema: noteTypes })
     next = `{"data":{"type":"notes","id":"1","attributes":{"size":0.5,"body":${'['.repeat(depth)}${']'.repeat(depth)}}}}`
     const { data } = await notes.find('1')
@@ -109,10 +109,10 @@ describe('client/values (27.6): JSON of any depth', () => {
   })
 })
 
-describe('client/values (27.6): the record that was asked for', () => {
+describe('client/values (27.6): the requested record', () => {
   const tag = (id: string) => JSON.stringify({ data: { type: 'tags', id, attributes: { name: 'x' } } })
 
-  test('another id, or an empty one, is no answer', async () => {
+  test('another id, or an empty one, is an error', async () => {
     for (const id of ['2', '']) {
       next = tag(id)
       expect(await wrong(api.tags.find('1'))).toBe('The response does not contain the record')
@@ -124,12 +124,12 @@ describe('client/values (27.6): the record that was asked for', () => {
     expect(await wrong(api.tags.list())).toBe('It has a record without type and id')
   })
 
-  test('the spelling of the store is the same id', async () => {
+  test('an id in the spelling of the store is the same id', async () => {
     next = tag('Élan')
     expect(await wrong(api.tags.find('elan'))).toBeUndefined()
   })
 
-  test('an alias has an id of its own, and is a record all the same', async () => {
+  test('an alias has its own id, and is still accepted', async () => {
     next = tag('7')
     expect(await wrong(api.tags.find('me'))).toBe('The response does not contain the record')
     requests = []
@@ -148,7 +148,7 @@ describe('client/values (27.6): the record that was asked for', () => {
   })
 })
 
-describe('client/values (27.6): statistics that were asked for are there', () => {
+describe('client/values (27.6): requested statistics must be in the response', () => {
   const lacks = 'Its meta lacks "stats.total.count"'
   test.each<[meta: unknown, told: string | undefined]>([
     [undefined, lacks],
@@ -189,7 +189,7 @@ describe('client/values (27.1): a number that has lost its digits is not sent', 
     expect(requests).toEqual([])
   })
 
-  test('neither is what is no number at all', async () => {
+  test('a value that is not a number is not sent either', async () => {
     requests = []
     for (const none of [Number.NaN, Number.POSITIVE_INFINITY]) {
       for (const filter of [{ byteSize: none }, { byteSize: { gt: [1, none] } }]) {
@@ -203,7 +203,7 @@ describe('client/values (27.1): a number that has lost its digits is not sent', 
     expect(requests).toEqual([])
   })
 
-  test('a bigint, a text and a float are', async () => {
+  test('a bigint, a string and a float are sent', async () => {
     next = '{"data":[]}'
     requests = []
     await api.attachments.list({ filter: { byteSize: { gt: chip } } as never })

@@ -4,8 +4,8 @@ import { servedBlog } from './support/blog.js'
 
 const blog = servedBlog()
 
-describe('client/writes (27.4): a record and what belongs to it', () => {
-  test('a create makes new children, links others, and answers their ids', async () => {
+describe('client/writes (27.4): a record and its related records', () => {
+  test('a create makes new children, links others, and returns their ids', async () => {
     const { data } = await blog.api.posts.create({
       title: 'Hello',
       body: 'World',
@@ -31,7 +31,7 @@ describe('client/writes (27.4): a record and what belongs to it', () => {
     expect([stored.postId, stored.author?.name]).toEqual([Number(data.id), 'Eve'])
   })
 
-  test('an update changes, destroys, links and unlinks what it names, and leaves the rest', async () => {
+  test('an update changes, destroys, links and unlinks the records that it names, and keeps the rest', async () => {
     const { data: post } = await blog.api.posts.create({
       title: 'Changing',
       body: '…',
@@ -58,7 +58,7 @@ describe('client/writes (27.4): a record and what belongs to it', () => {
     expect(stored.comments.map(({ body }) => body)).toEqual(['uno', 'three'])
   })
 
-  test('references are the whole set', async () => {
+  test('references replace the whole set', async () => {
     const { data: post } = await blog.api.posts.create({
       title: 'Set',
       body: '…',
@@ -71,7 +71,7 @@ describe('client/writes (27.4): a record and what belongs to it', () => {
     expect(emptied.data.tags).toEqual([])
   })
 
-  test('what a write only takes away is answered as nothing, and fields keep what the input names', async () => {
+  test('a write that only removes returns nothing, and fields keep the names of the input', async () => {
     const { data: post } = await blog.api.posts.create({
       title: 'Less',
       body: '…',
@@ -95,7 +95,7 @@ describe('client/writes (27.4): a record and what belongs to it', () => {
     })
   })
 
-  test('the answer follows the input at any depth, and tells of other records nothing (11.9)', async () => {
+  test('the result follows the input at any depth, and contains no other records (11.9)', async () => {
     const { data } = await blog.api.tags.create(
       {
         name: 'deep',
@@ -158,7 +158,7 @@ describe('client/writes (27.4): a record and what belongs to it', () => {
     expect([data.byteSize, data.subject?.type, data.subject?.id]).toEqual(['9007199254740992', 'posts', '1'])
   })
 
-  test('relationships have calls of their own', async () => {
+  test('relationships have their own calls', async () => {
     const { data: post } = await blog.api.posts.create({ title: 'Links', body: '…', author: { id: '1' } })
     await blog.api.posts.addToRelationship(post.id, 'tags', [{ id: '1' }, { id: '2' }])
     await blog.api.posts.removeFromRelationship(post.id, 'tags', [{ id: '1' }])
@@ -171,14 +171,14 @@ describe('client/writes (27.4): a record and what belongs to it', () => {
   })
 })
 
-describe('client/errors (27.5): a refusal finds its place in the input', () => {
+describe('client/errors (27.5): an error is mapped to its place in the input', () => {
   const refused = async (call: Promise<unknown>): Promise<ApiError> => {
     const error: unknown = await call.catch((thrown: unknown) => thrown)
     if (error instanceof ApiError) return error
     throw new Error('It was not refused.')
   }
 
-  test('of the record, of children and of grandchildren', async () => {
+  test('for the record, its children and its grandchildren', async () => {
     const error = await refused(
       blog.api.posts.create({
         title: '',
@@ -199,7 +199,7 @@ describe('client/errors (27.5): a refusal finds its place in the input', () => {
     ).toEqual([['cannot be empty'], ['cannot be empty'], ['cannot be empty'], ['cannot be empty'], [], []])
   })
 
-  test('of a record that is only named, whatever of it is the reason', async () => {
+  test('for a record that is only referred to, whatever the reason', async () => {
     const { data: post } = await blog.api.posts.create({ title: 'Held', body: '…', author: { id: '1' } })
     const error = await refused(
       blog.api.authors.update('1', {
@@ -219,7 +219,7 @@ describe('client/errors (27.5): a refusal finds its place in the input', () => {
     expect([changed.at('posts.0.title'), changed.at('posts.0')]).toEqual([['cannot be empty'], []])
   })
 
-  test('of what is missing, taken, and not there', async () => {
+  test('for missing, taken and unknown values', async () => {
     const missing = await refused(blog.api.tags.create({} as never))
     expect(missing.at('name')).toEqual(['is required'])
     const taken = await refused(
@@ -246,7 +246,7 @@ describe('client/errors (27.5): a refusal finds its place in the input', () => {
     expect(unknown.at('nosuch')).toHaveLength(1)
   })
 
-  test('of the calls of a relationship', async () => {
+  test('for calls of a relationship', async () => {
     const linked = await refused(blog.api.posts.addToRelationship('2', 'tags', [{ id: '1' }, { id: '999' }]))
     expect([linked.at('0'), linked.at('1')]).toEqual([[], [expect.stringContaining('"999"')]])
     const moved = await refused(blog.api.posts.updateRelationship('2', 'author', { id: '999' }))

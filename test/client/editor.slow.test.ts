@@ -54,7 +54,7 @@ function opened(code: string): { readonly text: string; readonly position: numbe
   return { text, position: (HEAD + code).indexOf(CURSOR) }
 }
 
-describe('client/editor (27.14): what is offered', () => {
+describe('client/editor (27.14): completions in an editor', () => {
   test.each<[what: string, code: string, names: readonly string[]]>([
     [
       'types in fields',
@@ -100,7 +100,7 @@ describe('client/editor (27.14): what is offered', () => {
   })
 })
 
-describe('client/editor (27.14): what a hover tells', () => {
+describe('client/editor (27.14): the text of a hover', () => {
   const author =
     '{ readonly id: string; readonly type: "authors"; readonly bio: string | null; readonly createdAt: Date; ' +
     'readonly email: string; readonly name: string; }'
@@ -270,7 +270,7 @@ describe('client/editor (27.14): an error names what is wrong', () => {
       'title',
     ],
     ['all of it', 'void api.posts.create({})', 'title" | "author" | "body'],
-  ])('what is missing in an input, in less than 300 characters: %s', (_, code, missing) => {
+  ])('a missing member of an input, in less than 300 characters: %s', (_, code, missing) => {
     const found = errors(code)
     expect(found).toHaveLength(1)
     const [[, message] = ['', '']] = found
@@ -282,7 +282,7 @@ describe('client/editor (27.14): an error names what is wrong', () => {
     expect(message.length).toBeLessThan(300)
   })
 
-  describe('the sets of which a create has to give one are lists', () => {
+  describe('sets of which a create must give one are listed', () => {
     const own = `import type { ToMany, ToOne } from '@jsonapi-gen/client'
 import type { PostTypes } from '../../examples/blog/src/web/schema.gen.js'
 interface Seats extends Omit<PostTypes, 'create'> {
@@ -331,7 +331,7 @@ declare const own: Client<Own>
     })
   })
 
-  test('a value of another type is told at its place', () => {
+  test('a value of the wrong type is reported at its place', () => {
     expect(errors("void api.posts.create({ title: 1, body: 'x', author: { id: '1' } })")).toEqual([
       ['title', "Type 'number' is not assignable to type 'string'."],
     ])

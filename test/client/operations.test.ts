@@ -34,7 +34,7 @@ async function refused(call: Promise<unknown>): Promise<ApiError> {
 }
 
 describe('client/operations (27.9): several writes, all of them or none', () => {
-  test('records that are added, changed and removed, by ids and lids, are answered in their order', async () => {
+  test('records that are added, changed and removed, by id and lid, are returned in order', async () => {
     const api = client()
     const { data: old } = await blog.api.tags.create({ name: 'old' })
     sent.length = 0
@@ -113,7 +113,7 @@ describe('client/operations (27.9): several writes, all of them or none', () => 
     ])
   })
 
-  test('a relationship of several types, one that is emptied, and a list that is made while the program runs', async () => {
+  test('a relationship of several types, one that is emptied, and a list built at run time', async () => {
     const api = client()
     const [attachment] = await api.operations([
       {
@@ -134,7 +134,7 @@ describe('client/operations (27.9): several writes, all of them or none', () => 
     expect(tags.map(({ name }) => name)).toEqual(['many a', 'many b', 'many c'])
   })
 
-  test('an error finds its place: the operation, and what of it is wrong', async () => {
+  test('an error is mapped to its operation and its place in it', async () => {
     const api = client()
     const invalid = await refused(
       api.operations([
@@ -180,13 +180,13 @@ describe('client/operations (27.9): several writes, all of them or none', () => 
     ['a result without data', { 'atomic:results': [{}] }],
     ['a record of another type', { 'atomic:results': [{ data: { type: 'posts', id: '1' } }] }],
     ['a record that lacks an attribute', { 'atomic:results': [{ data: { type: 'tags', id: '1' } }] }],
-  ])('an answer with %s is an error (27.6)', async (_, document) => {
+  ])('a response with %s is an error (27.6)', async (_, document) => {
     const api = client(JSON.stringify(document))
     const error = await refused(api.operations([{ op: 'add', type: 'tags', data: { name: 'x' } }]))
     expect([error.status, /POST \/operations returned 200/.test(error.message)]).toEqual([200, true])
   })
 
-  test('an answer with another record than the one that was changed is an error (27.6)', async () => {
+  test('a response with a different record from the changed one is an error (27.6)', async () => {
     const api = client(
       JSON.stringify({ 'atomic:results': [{ data: { type: 'tags', id: '2', attributes: { name: 'x' } } }] }),
     )

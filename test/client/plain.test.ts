@@ -15,7 +15,7 @@ const CIRCLE = {
 } as const
 
 describe('client/plain (27.11): records without circles', () => {
-  test('relationships are linkage, moments are text, and what is included stands by type and id', async () => {
+  test('relationships are linkage, moments are strings, and included records are found by type and id', async () => {
     const { data, included, meta } = await client().posts.find('11', CIRCLE)
     const comments = ['10', '100', '190', '370'].map((id) => ({ type: 'comments', id }))
     expect(data).toEqual({
@@ -45,7 +45,7 @@ describe('client/plain (27.11): records without circles', () => {
     expect([linked.author.name, linked.createdAt instanceof Date]).toEqual(['ليلى حداد', true])
   })
 
-  test('a record that leads back to primary data is there once, and recordIn finds it', async () => {
+  test('a record that refers back to primary data is stored once, and recordIn finds it', async () => {
     const answer = await client().authors.find('1', { include: 'posts.author', plain: true })
     expect(Object.keys(answer.included)).toEqual(['posts'])
     const [first] = answer.data.posts
@@ -59,7 +59,7 @@ describe('client/plain (27.11): records without circles', () => {
     expect(anonymous.map(({ author }) => author)).toEqual([null])
   })
 
-  test('lists, related records, relationships to none, and writes', async () => {
+  test('lists, related records, empty relationships, and writes', async () => {
     const api = client()
     const list = await api.comments.list({ include: 'author', page: { size: 500 }, plain: true })
     expect(list.data.filter(({ author }) => author === null)).toHaveLength(1)
@@ -83,12 +83,12 @@ describe('client/plain (27.11): records without circles', () => {
     expect([list, list.data, list.data[0], related.included].every(Object.isFrozen)).toBe(true)
   })
 
-  test('JSON holds it as it is', async () => {
+  test('JSON preserves it exactly', async () => {
     const answer = await client().authors.find('1', { include: 'posts.author', plain: true })
     expect(JSON.parse(JSON.stringify(answer))).toEqual(answer)
   })
 
-  test('a client that does not use the extension says so, and sends nothing', async () => {
+  test('a client without the extension reports it, and sends nothing', async () => {
     blog.asked()
     await expect(blog.api.posts.list({ plain: true as never })).rejects.toThrow(
       'GET /posts was not sent: "plain" needs the extension in "use".',
@@ -97,13 +97,13 @@ describe('client/plain (27.11): records without circles', () => {
   })
 })
 
-describe('client/plain (27.11): what TanStack Query does with it', () => {
+describe('client/plain (27.11): with TanStack Query', () => {
   const queryOf = (api: Client<Types, 'plain'>) => ({
     queryKey: ['authors', '1'],
     queryFn: () => api.authors.find('1', { include: 'posts.author', plain: true }),
   })
 
-  test('structural sharing keeps what is the same, although records lead back to each other', async () => {
+  test('structural sharing preserves equal parts, even if records refer back to each other', async () => {
     const api = client()
     const before = await queryOf(api).queryFn()
     const again = await queryOf(api).queryFn()
@@ -121,7 +121,7 @@ describe('client/plain (27.11): what TanStack Query does with it', () => {
     ]).toEqual([false, true, false, true])
   })
 
-  test('a query is kept with structural sharing on, dehydrated, and hydrated elsewhere', async () => {
+  test('a query with structural sharing is kept, dehydrated, and hydrated elsewhere', async () => {
     const server = new QueryClient()
     const observer = new QueryObserver(server, queryOf(client()))
     const stop = observer.subscribe(() => {})

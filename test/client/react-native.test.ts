@@ -6,7 +6,7 @@ import { onHermes } from './support/hermes.js'
 const blog = servedBlog()
 
 describe('client/react-native (27.1, 27.3): with the globals of Hermes alone', () => {
-  test('pages, walks and writes are what they are elsewhere', async () => {
+  test('pages, walks and writes behave as elsewhere', async () => {
     const { createClient } = await onHermes()
     const api = createClient({ baseUrl: blog.url, schema })
     const { page } = await api.posts.list({ page: { after: null, size: 40 } })

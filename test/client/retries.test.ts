@@ -63,7 +63,7 @@ async function told(call: Promise<unknown>): Promise<unknown> {
   )
 }
 
-describe('client/retries (27.10): a read is asked again', () => {
+describe('client/retries (27.10): a read is retried', () => {
   test.each<[what: string, fault: Next]>([
     ['503', down],
     ['408', { ...down, status: 408 }],
@@ -81,7 +81,7 @@ describe('client/retries (27.10): a read is asked again', () => {
     ])
   })
 
-  test('as often as it is said, and then the last error is thrown', async () => {
+  test('as often as configured, and then the last error is thrown', async () => {
     answers = [down]
     expect(await told(clientWith().tags.find('1'))).toBe(503)
     expect(requests).toHaveLength(3)
@@ -93,7 +93,7 @@ describe('client/retries (27.10): a read is asked again', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('and each page of a walk by itself', async () => {
+  test('separately for each page of a walk', async () => {
     const page = { data: [JSON.parse(TAG).data], links: { next: '/tags?page[after]=a' } }
     answers = [
       down,
@@ -106,7 +106,7 @@ describe('client/retries (27.10): a read is asked again', () => {
     expect([names, requests.length]).toEqual([['x'], 4])
   })
 
-  test('behind what the server asks for in Retry-After', async () => {
+  test('after the delay that the server sends in Retry-After', async () => {
     answers = [
       { ...down, headers: { 'retry-after': '0' } },
       { ...down, headers: { 'retry-after': 'soon' } },
@@ -117,12 +117,12 @@ describe('client/retries (27.10): a read is asked again', () => {
   })
 })
 
-describe('client/retries (27.10): nothing else is asked again', () => {
+describe('client/retries (27.10): nothing else is retried', () => {
   test.each<[what: string, call: (api: Client<Types>) => Promise<unknown>, method: string]>([
     ['a create', (api) => api.tags.create({ name: 'x' }), 'POST'],
     ['an update', (api) => api.tags.update('1', { name: 'x' }), 'PATCH'],
     ['a destroy', (api) => api.tags.destroy('1'), 'DELETE'],
-  ])('%s: nobody knows what became of the first one', async (_, call, method) => {
+  ])('%s: the outcome of the first request is unknown', async (_, call, method) => {
     for (const fault of [down, { status: 0, ends: 'before' } as const]) {
       answers = [fault]
       requests = []
@@ -137,7 +137,7 @@ describe('client/retries (27.10): nothing else is asked again', () => {
     expect(requests).toEqual(['GET'])
   })
 
-  test('a read whose redirects lead in a circle', async () => {
+  test('a read whose redirects form a circle', async () => {
     answers = [{ status: 302, headers: { location: `${server.url}/tags/1` } }]
     expect([await told(clientWith().tags.find('1')), waits]).toEqual([0, []])
   })
@@ -156,7 +156,7 @@ describe('client/retries (27.10): nothing else is asked again', () => {
     expect(requests).toEqual(['GET'])
   })
 
-  test('what `headers` throws', async () => {
+  test('an error thrown by `headers`', async () => {
     const reason = new Error('Nobody is logged in.')
     let asked = 0
     const api = createClient({
@@ -172,7 +172,7 @@ describe('client/retries (27.10): nothing else is asked again', () => {
   })
 })
 
-describe('client/retries (30.9): a write of an API that takes keys is sent again with its key', () => {
+describe('client/retries (30.9): a write to an API that accepts keys is retried with its key', () => {
   const keyed: typeof schema = { ...schema, idempotency: true }
   const underWay = JSON.stringify({
     errors: [{ status: '409', code: 'conflict', source: { header: 'Idempotency-Key' } }],
@@ -194,7 +194,7 @@ describe('client/retries (30.9): a write of an API that takes keys is sent again
     expect([await told(call(api)), keys.length, keys[0] === key]).toEqual(['answered', 1, false])
   })
 
-  test('while the server says that the first one is under way; another conflict is thrown', async () => {
+  test('while the server reports that the first one is in progress; any other conflict is thrown', async () => {
     answers = [{ status: 409, body: underWay, headers: { 'retry-after': '0' } }, up]
     expect(await told(clientWith({}, keyed).tags.create({ name: 'x' }))).toBe('answered')
     expect([requests.length, new Set(keys).size]).toEqual([2, 1])
@@ -203,7 +203,7 @@ describe('client/retries (30.9): a write of an API that takes keys is sent again
     expect([await told(clientWith({}, keyed).tags.create({ name: 'x' })), requests.length]).toEqual([409, 1])
   })
 
-  test('with a key of its own in the headers of the call', async () => {
+  test('with a key from the headers of the call', async () => {
     answers = [down, up]
     const headers = { 'Idempotency-Key': 'mine' }
     expect(await told(clientWith({}, keyed).tags.create({ name: 'x' }, {}, { headers }))).toBe('answered')

@@ -9,7 +9,7 @@ const contract: unknown = JSON.parse(
 )
 const TAKES = 'createClient for "/api" needs the schema of schema.gen.ts, version 1, but got'
 
-describe('client/schemas (27.13): what is no schema of this version is refused, with what was got and for which API', () => {
+describe('client/schemas (27.13): an invalid schema for this version is rejected, with the value and the API in the error', () => {
   test.each<[what: string, given: unknown, got: string]>([
     ['nothing', undefined, 'undefined'],
     ['null', null, 'null'],

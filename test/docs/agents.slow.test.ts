@@ -103,7 +103,7 @@ function checkText(text: string): void {
 }
 
 describe('docs/agents: what a new project tells coding agents (20.29)', () => {
-  test('names files that it has, and commands that end well', async () => {
+  test('names files that it has, and commands that succeed', async () => {
     const { folder, text } = await ofCreate()
     checkText(text)
     expect(await missing(text, folder)).toEqual([])
@@ -125,8 +125,8 @@ describe('docs/agents: what a new project tells coding agents (20.29)', () => {
   })
 })
 
-describe('docs/agents: what init writes in a project that exists (20.29)', () => {
-  test('names files that it has, and commands that end well', async () => {
+describe('docs/agents: what init writes in an existing project (20.29)', () => {
+  test('names files that it has, and commands that succeed', async () => {
     const { folder, stderr, text } = await ofInit()
     expect(stderr).toContain('wrote AGENTS.md, which tells coding agents how to change the API\n')
     checkText(text)
@@ -158,7 +158,7 @@ generator jsonapi {
     expect(text).not.toContain('src/api')
   })
 
-  test('names commands without scripts where there is no package.json', async () => {
+  test('names commands without scripts if there is no package.json', async () => {
     const folder = await folderWith({ 'prisma/schema.prisma': DATAMODEL })
     await jsonapiGenHere(['init'], folder)
     expect(codeIn(await readFile(join(folder, 'AGENTS.md'), 'utf8'))).toEqual(
@@ -169,7 +169,7 @@ generator jsonapi {
   test.each([
     ['of somebody', '# Ours\n', 1],
     ['of ours', '# jsonapi-gen\n', 0],
-  ])('leaves a file %s as it is, and says what is missing in it', async (_, before, steps) => {
+  ])('keeps a file %s unchanged, and reports what it lacks', async (_, before, steps) => {
     const { stderr, text } = await ofInit({ 'AGENTS.md': before })
     expect(text).toBe(before)
     expect(stderr.match(/AGENTS\.md/g) ?? []).toHaveLength(2 * steps)
@@ -193,7 +193,7 @@ describe('docs/agents: what the packages tell coding agents', () => {
     expect(files).toContain('AGENTS.md')
   })
 
-  test('that of the generator names files and commands of a project', async () => {
+  test('the text of the generator names files and commands of a project', async () => {
     const text = readFileSync(at('AGENTS.md'), 'utf8')
     const folder = await writtenProject()
     expect(await missing(text, folder)).toEqual([])

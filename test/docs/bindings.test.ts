@@ -55,7 +55,7 @@ const PATH = '/posts?filter[draft]=true'
 const GUARDED = [200, 400, 400]
 
 describe('docs/frameworks.md', () => {
-  test('each line that mounts the API stands in a server of test/frameworks', () => {
+  test('each line that mounts the API is in a server of test/frameworks', () => {
     const lines = blocksOf('docs/frameworks.md', 'ts', 'Frameworks').flatMap(({ text }) =>
       [...withoutSemicolons(text).matchAll(/^(?:app|export) ?.*$/gm)].map(([line]) => line),
     )
@@ -69,8 +69,8 @@ describe('docs/frameworks.md', () => {
   })
 })
 
-describe('docs/frameworks.md: who is asking', () => {
-  test('Express, behind what sets the user', async () => {
+describe('docs/frameworks.md: the current user', () => {
+  test('Express, after middleware that sets the user', async () => {
     const app = express()
     app.use((request, _response, next) => {
       const user = userNamed(request.get('x-role'))
@@ -86,7 +86,7 @@ describe('docs/frameworks.md: who is asking', () => {
     await once(server.close(), 'close')
   })
 
-  test('Fastify, behind a hook', async () => {
+  test('Fastify, after a hook', async () => {
     const app = fastify()
     app.addHook('onRequest', async (request) => {
       const user = userNamed(request.headers['x-role'])
@@ -98,17 +98,17 @@ describe('docs/frameworks.md: who is asking', () => {
     await app.close()
   })
 
-  test('Hono, behind a middleware', async () => {
+  test('Hono, after middleware', async () => {
     const app = inHono(api)
     expect(await answered(async (init) => app.request(`http://blog.test${PATH}`, init))).toEqual(GUARDED)
   })
 
-  test('fetch, by a function of the request alone', async () => {
+  test('fetch, with a function of the request only', async () => {
     const handler = withFetch(api)
     expect(await answered((init) => handler(new Request(`http://blog.test${PATH}`, init)))).toEqual(GUARDED)
   })
 
-  test('in process, as somebody and as nobody', async () => {
+  test('in process, with and without a user', async () => {
     const drafts = await database.prisma.post.count({ where: { status: 'draft' } })
     expect(await inProcess(api, { id: '1', role: 'editor' })).toEqual([drafts, 20])
   })
@@ -130,7 +130,7 @@ describe('docs/explorer.md', () => {
 })
 
 describe('docs/openapi.md', () => {
-  test('the document is served, with the title and the security that it is given', async () => {
+  test('the document is served, with the given title and security', async () => {
     const documents = await Promise.all(
       [served(), servedWithTitle()].map(async (each) => {
         const answer = await each.fetch(new Request('http://blog.test/openapi.json'))
@@ -154,7 +154,7 @@ describe('docs/openapi.md', () => {
 })
 
 describe('docs/adapters.md', () => {
-  test('a resource by hand declares its facts, and an adapter that gets it afterwards has them', async () => {
+  test('a hand-written resource declares its facts, and an adapter that gets it later has them', async () => {
     const { prisma, close } = await sqlite.open({ seed: true })
     WordResource.useAdapter(new PrismaAdapter(prisma))
     const { get } = serve({ words: WordResource })
@@ -174,7 +174,7 @@ describe('docs/adapters.md', () => {
     await close()
   })
 
-  test('the facts that it shows say what they seem to', () => {
+  test('the facts on the page mean what they say', () => {
     const datamodel = datamodelOf([store])
     expect([
       datamodel.provider,
@@ -197,7 +197,7 @@ describe('docs/adapters.md', () => {
     ])
   })
 
-  test('the query log is for the requests that know the secret', async () => {
+  test('the query log is only for requests that know the secret', async () => {
     const shown = await Promise.all(
       ['s3cret', 'guess'].map(async (secret) => {
         const init = { headers: { 'x-debug': secret } }

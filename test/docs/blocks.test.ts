@@ -24,7 +24,7 @@ const claims = sources.flatMap(({ name, text }) =>
 )
 
 describe('docs/blocks', () => {
-  test('a block has the heading and the file above it, its line, and what stands behind its language', () => {
+  test('a block has a heading and a file above it, a line number, and the text after its language', () => {
     expect(blocksIn('test/docs/blocks-example.md')).toEqual([
       {
         heading: 'One',
@@ -75,14 +75,14 @@ describe('docs/blocks', () => {
     expect(hidden.map(({ line, info }) => `${page}:${line} ${info}`)).toEqual([])
   })
 
-  test.each(PAGES)('each schema and Dockerfile of %s says which file it is of', (page) => {
+  test.each(PAGES)('each schema and Dockerfile of %s names its file', (page) => {
     const nameless = blocksIn(page).filter(
       ({ language, path }) => /^(?:yaml|prisma|docker\w+)$/.test(language) && path === undefined,
     )
     expect(nameless.map(({ line, language }) => `${page}:${line} ${language}`)).toEqual([])
   })
 
-  test.each(PAGES)('each line of %s that looks like the name of a file is that of a block', (page) => {
+  test.each(PAGES)('each line of %s that looks like the name of a file belongs to a block', (page) => {
     const lines = readFileSync(at(page), 'utf8').split('\n')
     const labels = lines.filter((line) => /^ *\*\*`\S+`\*\*(?:,.*:)?$/.test(line))
     expect(blocksIn(page).filter(({ path }) => path !== undefined)).toHaveLength(labels.length)
@@ -107,7 +107,7 @@ describe('docs/blocks', () => {
     expect(empty).toEqual([])
   })
 
-  test('every claim is made with literals, and by a test or by what a test imports', () => {
+  test('every claim uses literals, and is made by a test or by an import of a test', () => {
     const calls = sources.flatMap(({ name, text }) => [...text.matchAll(/\bblocksOf\(/g)].map(() => name))
     expect(calls).toEqual(claims.map(({ runner }) => runner))
     const isTest = (name: string): boolean => /\.(?:test|install|site)\.ts$/.test(name)

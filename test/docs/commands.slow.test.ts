@@ -49,7 +49,7 @@ async function run(folder: string, { line }: Command) {
   return ended
 }
 
-describe('docs/commands: what is typed in this repository', () => {
+describe('docs/commands: commands to type in this repository', () => {
   const { scripts } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as {
     readonly scripts: Readonly<Record<string, string>>
   }
@@ -62,7 +62,7 @@ describe('docs/commands: what is typed in this repository', () => {
     ...blocksOf('examples/saas/README.md', 'sh', 'Invoices of several organisations'),
   ])
 
-  test('is a script of package.json or a file, with paths that there are', () => {
+  test('are scripts of package.json or files, with paths that exist', () => {
     const faults = commands.flatMap(({ line }) => {
       const words = line.split(' ').filter((word) => !/^[A-Z_]+=/.test(word))
       const [program = '', name = '', third = ''] = words
@@ -79,8 +79,8 @@ describe('docs/commands: what is typed in this repository', () => {
   })
 })
 
-describe('docs/commands: what is installed', () => {
-  test('is published, in every page that says so', () => {
+describe('docs/commands: packages to install', () => {
+  test('are published, as every page says', () => {
     const published = ['.', 'runtime', 'client', 'create'].map(
       (folder) =>
         (JSON.parse(readFileSync(at(`${folder}/package.json`), 'utf8')) as { readonly name: string }).name,
@@ -108,7 +108,7 @@ describe('docs/commands: Prisma is named with its version', () => {
       return named.every((word) => /.@(?:7|8\.0\.0-rc\.\d+)\b/.test(word)) ? [] : [command]
     })
 
-  test('the commands of a text that leave it to npm are found', () => {
+  test('commands without a version are found', () => {
     expect(
       unversioned(
         '`npx prisma generate`, npm i -D prisma @prisma/client@7, npm install prisma@7, npx prisma@7 x',
@@ -150,8 +150,8 @@ model Note {
 }
 `
 
-describe('docs/commands: in a project that exists', () => {
-  test('each command can be typed, in the order of the page, and says of itself what it does', async () => {
+describe('docs/commands: in an existing project', () => {
+  test('each command can be typed, in the order of the page, and does what its text says', async () => {
     const folder = await folderWith({
       'package.json': '{ "type": "module", "dependencies": { "express": "*" } }',
       'prisma/schema.prisma': DATAMODEL,
@@ -176,7 +176,7 @@ describe('docs/commands: in a project that exists', () => {
     }
   })
 
-  test('the Prisma Client is generated as the build of a new project does', async () => {
+  test('the Prisma Client is generated as in the build of a new project', async () => {
     const files = await filesOfNewProject()
     const { scripts } = JSON.parse(files.get('package.json') ?? '') as {
       readonly scripts: Readonly<Record<string, string>>

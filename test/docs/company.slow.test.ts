@@ -32,7 +32,7 @@ test('docs/who-sees-what.md and docs/changing.md: their code compiles in one new
   expect(project.compiled).toBe('')
 })
 
-test('docs/who-sees-what.md: the public, members and the staff get what it says, and a deleted row stays', async () => {
+test('docs/who-sees-what.md: the public, members and staff see what the page says, and a deleted row stays', async () => {
   expect(await followed(server.url, COMPANY)).toBe(9)
   const store = await new PrismaLibSql({ url: project.url }).connect()
   const sql = 'SELECT "name", "deletedAt" IS NULL, "tenantId" FROM "Project"'
@@ -40,11 +40,11 @@ test('docs/who-sees-what.md: the public, members and the staff get what it says,
   await store.dispose()
 })
 
-test('docs/changing.md: an address to upload to is for those who see the record', async () => {
+test('docs/changing.md: only those who may see the record get an address for uploads', async () => {
   expect(await followed(server.url, FILES)).toBe(3)
 })
 
-test('docs/changing.md: a key has so many requests a minute', async () => {
+test('docs/changing.md: a key has a limit of requests a minute', async () => {
   const { limited } = (await import(join(project.folder, 'dist/limited.js'))) as {
     readonly limited: (most: number, now: () => number) => (key: string) => boolean
   }

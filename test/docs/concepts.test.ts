@@ -50,8 +50,8 @@ function wordsOf(path: string, from?: string, to?: string): ReadonlySet<string> 
 const unknownOf = (words: ReadonlySet<string>, rows: readonly (readonly string[])[]): readonly string[] =>
   [...words].filter((word) => !rows.flat().includes(word))
 
-describe('docs/concepts: what a newcomer has to understand', () => {
-  test('the README and the tutorial need at most ten concepts until the first answer, and the list has all of them', () => {
+describe('docs/concepts: concepts that a newcomer must understand', () => {
+  test('the README and the tutorial use at most ten concepts before the first response, and the list has all of them', () => {
     expect(first.length).toBeGreaterThan(5)
     expect(first.length).toBeLessThanOrEqual(10)
     const words = new Set([
@@ -62,7 +62,7 @@ describe('docs/concepts: what a newcomer has to understand', () => {
     expect(unknownOf(words, first)).toEqual([])
   })
 
-  test('the tutorial needs at most twenty until its end, and the list has all of them', () => {
+  test('the whole tutorial uses at most twenty, and the list has all of them', () => {
     expect(later.length).toBeGreaterThan(5)
     expect(first.length + later.length).toBeLessThanOrEqual(20)
     const words = wordsOf('docs/tutorial.md')
@@ -70,12 +70,12 @@ describe('docs/concepts: what a newcomer has to understand', () => {
     expect(unknownOf(words, [...first, ...later])).toEqual([])
   })
 
-  test('the page after it has a list of its own', () => {
+  test('the page after it has its own list', () => {
     expect(after.length).toBeGreaterThan(3)
     expect(unknownOf(wordsOf('docs/tutorial-guards.md'), [...first, ...later, ...after])).toEqual([])
   })
 
-  test('each word of the lists is met on these pages', () => {
+  test('each word of the lists appears on these pages', () => {
     const pages = ['README.md', 'docs/tutorial.md', 'docs/tutorial-guards.md'].map((path) =>
       readFileSync(at(path), 'utf8'),
     )

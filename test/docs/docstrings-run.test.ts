@@ -34,62 +34,67 @@ const ACTIONS: Readonly<Record<string, string>> = {
   DELETE: 'destroy',
 }
 
-describe.each(databases)('docs/docstrings-run: what takes a base answers on $name', (database) => {
-  let opened: OpenDatabase<BlogClient>
-  beforeAll(async () => {
-    opened = await database.open({ seed: true })
-  })
-  afterAll(() => opened.close())
+describe.each(databases)(
+  'docs/docstrings-run: examples that use a base get a response on $name',
+  (database) => {
+    let opened: OpenDatabase<BlogClient>
+    beforeAll(async () => {
+      opened = await database.open({ seed: true })
+    })
+    afterAll(() => opened.close())
 
-  test('there are examples of each operation', () => {
-    const said = asking.map(({ code }) => code).join('')
-    const operations = [
-      'recordScope()',
-      'jsonapiScope(',
-      'renderJsonapi({',
-      'jsonapiUpdate({',
-      'jsonapiDestroy(',
-    ]
-    expect(operations.filter((operation) => !said.includes(operation))).toEqual([])
-  })
+    test('there are examples for each operation', () => {
+      const said = asking.map(({ code }) => code).join('')
+      const operations = [
+        'recordScope()',
+        'jsonapiScope(',
+        'renderJsonapi({',
+        'jsonapiUpdate({',
+        'jsonapiDestroy(',
+      ]
+      expect(operations.filter((operation) => !said.includes(operation))).toEqual([])
+    })
 
-  test.each(asking.map((example) => [`${example.path}:${example.line}`, example] as const))(
-    '%s',
-    async (_, example) => {
-      const draft = await opened.prisma.post.create({ data: { title: 'A draft', body: '', authorId: 1 } })
-      const [method, path, body] = requestOf(example, draft.id)
-      const resources = plainBlog(opened.prisma)
-      const { posts } = resources
-      if (!posts) throw new Error('There are posts.')
-      const reported: unknown[] = []
-      class Parent extends PostsController {
-        static {
-          this.jsonapi(posts)
+    test.each(asking.map((example) => [`${example.path}:${example.line}`, example] as const))(
+      '%s',
+      async (_, example) => {
+        const draft = await opened.prisma.post.create({ data: { title: 'A draft', body: '', authorId: 1 } })
+        const [method, path, body] = requestOf(example, draft.id)
+        const resources = plainBlog(opened.prisma)
+        const { posts } = resources
+        if (!posts) throw new Error('There are posts.')
+        const reported: unknown[] = []
+        class Parent extends PostsController {
+          static {
+            this.jsonapi(posts)
+          }
         }
-      }
-      const names = {
-        Parent,
-        Base,
-        PostResource: posts,
-        post: draft,
-        success: true,
-      }
-      const code = isMembers(example.code)
-        ? `return class extends Parent {${example.code}}`
-        : `return class extends Parent { async ${ACTIONS[method]}() {${example.code}\nreturn this.renderNothing() } }`
-      const { outputText } = ts.transpileModule(code, { compilerOptions: { target: ts.ScriptTarget.ES2022 } })
-      const make = new Function(...Object.keys(names), outputText)
-      const controller = make(...Object.values(names)) as ControllerClass
-      const api = createApi({
-        registry: defineRegistry({ posts, ...resources }),
-        controllers: { posts: controller },
-        onError: (error) => void reported.push(error),
-      })
-      const { status } = await send(api, method, path, body)
-      expect({ reported, isSuccess: status >= 200 && status < 300 }).toEqual({
-        reported: [],
-        isSuccess: true,
-      })
-    },
-  )
-})
+        const names = {
+          Parent,
+          Base,
+          PostResource: posts,
+          post: draft,
+          success: true,
+        }
+        const code = isMembers(example.code)
+          ? `return class extends Parent {${example.code}}`
+          : `return class extends Parent { async ${ACTIONS[method]}() {${example.code}\nreturn this.renderNothing() } }`
+        const { outputText } = ts.transpileModule(code, {
+          compilerOptions: { target: ts.ScriptTarget.ES2022 },
+        })
+        const make = new Function(...Object.keys(names), outputText)
+        const controller = make(...Object.values(names)) as ControllerClass
+        const api = createApi({
+          registry: defineRegistry({ posts, ...resources }),
+          controllers: { posts: controller },
+          onError: (error) => void reported.push(error),
+        })
+        const { status } = await send(api, method, path, body)
+        expect({ reported, isSuccess: status >= 200 && status < 300 }).toEqual({
+          reported: [],
+          isSuccess: true,
+        })
+      },
+    )
+  },
+)

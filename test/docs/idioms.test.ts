@@ -28,7 +28,7 @@ const MESSAGES = ['src', 'runtime/src', 'runtime/explorer/src', 'client/src', 'k
 const TEMPLATES = ['templates', 'templates-init', 'create/templates']
 
 describe('docs/idioms: messages and templates are in idiomatic English', () => {
-  test('a phrase is found, with what to write instead', () => {
+  test('an unidiomatic phrase is found, with a replacement', () => {
     expect(faultsIn('a.ts', 'An unknown id is a 404, in place of null.')).toEqual([
       'a.ts: "is a 404": write "returns 404"',
       'a.ts: "in place of": write "instead of"',

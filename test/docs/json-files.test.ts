@@ -59,7 +59,7 @@ describe('docs/adapters.md: an adapter for a store of JSON files', () => {
     ])
   })
 
-  test('what fails inside of a transaction leaves the files as they were', async () => {
+  test('an error inside a transaction leaves the files unchanged', async () => {
     const adapter = new JsonFilesAdapter(folder)
     const resource = adapterResource('letters', 'Draft')
     const failed = adapter.transaction(async () => {

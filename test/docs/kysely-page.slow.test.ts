@@ -67,7 +67,7 @@ describe('docs/kysely.md', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('its resource is served: a scope by values, a filter by the builder, a guard', async () => {
+  test('its resource is served: a scope with values, a filter with the builder, a guard', async () => {
     expect(said).toBe('')
     const headers = { authorization: 'Bearer secret', 'content-type': 'application/vnd.api+json' }
     const body = JSON.stringify({ data: { type: 'notes', attributes: { text: 'Buy tea' } } })
@@ -84,7 +84,7 @@ describe('docs/kysely.md', () => {
     ])
   })
 
-  test('one resource on the other adapter: the compiler asks for its adapter, and with it all compiles', async () => {
+  test('one resource on the other adapter: the compiler requires its adapter, and then all code compiles', async () => {
     const models = `datasource db {
   provider = "sqlite"
 }

@@ -11,7 +11,7 @@ const UNBOUNDED = ['schema-format', 'policies', 'diagnostics', 'conformance'].ma
 
 const [guides, questions] = contentsOf(readFileSync(at('docs/README.md'), 'utf8'))
 
-describe('docs/lengths: what somebody reads is short', () => {
+describe('docs/lengths: pages are short', () => {
   test('there are at most twelve guides', () => {
     expect(guides?.title).toBe('Guides')
     expect(guides?.pages.length).toBeGreaterThan(5)
@@ -39,7 +39,7 @@ describe('docs/lengths: what somebody reads is short', () => {
     expect(totalOf(told)).toBeLessThanOrEqual(12_000)
   })
 
-  test('README and the reference have at most 18,500 words, without the pages to look things up in', () => {
+  test('README and the reference have at most 18,500 words, without the pages for looking things up', () => {
     const pages = PAGES.filter(
       (page) =>
         page === 'README.md' ||

@@ -8,7 +8,7 @@ import { PAGES } from './pages.js'
 const HERE = 'https://github.com/jsonapi-gen/jsonapi-gen/blob/main/'
 
 describe('docs/links', () => {
-  test.each(PAGES)('every link of %s leads to a file, and to a heading of it', (page) => {
+  test.each(PAGES)('every link of %s refers to an existing file and heading', (page) => {
     const links = [...textOf(page).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)].map(
       ([, inMarkdown, inHtml]) => inMarkdown ?? inHtml ?? '',
     )

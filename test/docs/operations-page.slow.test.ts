@@ -76,19 +76,19 @@ describe.each(servers)('docs/operations: the documented pool on $name', (databas
     return [read.status, write.status]
   }
 
-  test('a statement that sleeps for longer is ended, and its connection comes back', async () => {
+  test('a statement that runs for too long is ended, and its connection returns to the pool', async () => {
     expect(await answers(true)).toEqual([503, 503])
     expect(await answers(false)).toEqual([200, 200])
   })
 
-  test('a request that gets no connection in time is a 503, and the next one gets it', async () => {
+  test('a request that gets no connection in time returns 503, and the next one gets it', async () => {
     const asleep = prisma.$queryRawUnsafe(SLEEP[database.name]).catch((error: unknown) => error)
     expect((await served.send('GET', '/tags')).status).toBe(503)
     await asleep
     expect(await answers(false)).toEqual([200, 200])
   })
 
-  test('a lock that another transaction keeps is waited for no longer, and its connection comes back', async () => {
+  test('the wait for a lock of another transaction ends, and its connection returns to the pool', async () => {
     await opened.prisma.$transaction(
       async (other) => {
         await other.tag.update({ where: { id: 1 }, data: { name: 'Locked' } })
@@ -101,7 +101,7 @@ describe.each(servers)('docs/operations: the documented pool on $name', (databas
     expect(await answers(false)).toEqual([200, 200])
   })
 
-  test('a read that waits for the lock of a table is a 503', async () => {
+  test('a read that waits for a table lock returns 503', async () => {
     sleeps = false
     const [lock, unlock] = TABLE_LOCKS[database.name]
     await opened.prisma.$transaction(
@@ -157,7 +157,7 @@ const WORKER = (pool: string) => `
   run()`
 
 describe.each(servers.filter(({ name }) => name === 'postgresql'))(
-  'docs/operations: a backend on $name that is ended while a transaction waits for its connection',
+  'docs/operations: a backend on $name that ends while a transaction waits for its connection',
   (database) => {
     let opened: OpenDatabase<BlogClient>
     beforeAll(async () => {
@@ -183,12 +183,12 @@ describe.each(servers.filter(({ name }) => name === 'postgresql'))(
       return { code, said: said.slice(1).join('') }
     }
 
-    test('ends the process where the pool has no handler', async () => {
+    test('ends the process if the pool has no handler', async () => {
       const { code, said } = await outcomeOf('new PrismaPg({ connectionString, max: 1 })')
       expect([code, said]).toEqual([1, expect.stringMatching(/Unhandled 'error' event[^]*57P01/)])
     })
 
-    test('does not end it where the pool has the handler, and the next statement has a new connection', async () => {
+    test('does not end the process if the pool has the handler, and the next statement has a new connection', async () => {
       expect(await outcomeOf(documentedPool('PostgreSQL', 1))).toEqual({
         code: 0,
         said: expect.stringMatching(/^A connection to the database was lost\.[^]*\ndone failed done\n$/),

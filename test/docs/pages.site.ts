@@ -52,7 +52,7 @@ describe('docs/pages: the site', () => {
     expect(names.filter((name) => !read(`${name}.md`).startsWith('# '))).toEqual([])
   })
 
-  test('lists in llms.txt each page that the contents list, with what they say of it', () => {
+  test('lists in llms.txt each page of the contents, with its description there', () => {
     const listed = contents.flatMap(({ pages }) =>
       pages.map(({ title, path, about }) => `- [${title}](${BASE}${path}): ${about}`),
     )
@@ -103,7 +103,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     return { page, faults }
   }
 
-  test('opens with what it is, a button to the tutorial, three reasons and the explorer, and asks no other host', async () => {
+  test('opens with a description, a button to the tutorial, three reasons and the explorer, and contacts no other host', async () => {
     const { page, faults } = await opened('index')
     const links = await page.$$eval('.buttons a', (all) => all.map((link) => [link.textContent, link.href]))
     expect(links).toEqual([
@@ -128,7 +128,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     expect(faults).toEqual([])
   })
 
-  test('lists each page beside another one', async () => {
+  test('lists every page beside each page', async () => {
     const { page, faults } = await opened('contents')
     const links = await page.$$eval('.VPSidebar a', (all) => all.map((link) => link.textContent?.trim()))
     expect(links).toEqual(contents.flatMap(({ pages }) => pages.map(({ title }) => title)))
@@ -153,7 +153,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     expect(faults).toEqual([])
   })
 
-  test('does not find what is written for those who change the library', async () => {
+  test('does not find pages for contributors', async () => {
     const { page } = await opened('contents')
     await page.locator('.VPNavBarSearch button').click()
     await page.locator('.VPLocalSearchBox input').fill('compiled resource configuration floors')
@@ -179,7 +179,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
   )
 
   test.each(['policies', 'schema-format', 'diagnostics', 'contract'])(
-    'cuts no table of %s off beside the outline',
+    'does not cut off a table of %s beside the outline',
     async (name) => {
       const { page } = await opened('index')
       await page.setViewport({ width: 1280, height: 900 })
@@ -197,7 +197,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     },
   )
 
-  test('shows a table on a phone as a list, each cell with the head of its column', async () => {
+  test('shows a table on a phone as a list, each cell with the header of its column', async () => {
     const { page } = await opened('schema-format', { width: 390 })
     const wide = await page.$$eval('.vp-doc table', (all) =>
       all
@@ -219,7 +219,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     ])
   })
 
-  test('shows its version, and leads to the changelog and to the source of a page', async () => {
+  test('shows its version, and links to the changelog and to the source of a page', async () => {
     const { page, faults } = await opened('hooks')
     const texts = await page.$$eval('.VPNav button', (all) => all.map((button) => button.textContent?.trim()))
     expect(texts).toContain(`Version ${version}`)
@@ -240,7 +240,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     expect(faults).toEqual([])
   })
 
-  test('is light and dark', async () => {
+  test('has a light and a dark theme', async () => {
     const { page, faults } = await opened('index')
     // The switch has its title once the scripts of the page run: a click before that does nothing.
     const can = (title: string) => page.waitForSelector(`.VPNavBarAppearance button[title="${title}"]`)
@@ -265,7 +265,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     expect(faults).toEqual([])
   })
 
-  test('copies a block, which stands below the name of its file', async () => {
+  test('copies a block, which is shown below its file name', async () => {
     const [block] = blocksIn('docs/deployment.md').filter(({ path }) => path === 'Dockerfile')
     const { page, faults } = await opened('deployment')
     const selector = 'p.file-name + div[class*="language-dockerfile"]'
@@ -280,7 +280,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     expect(faults).toEqual([])
   })
 
-  test('has a button to copy at each block, and a title where the page names the file', async () => {
+  test('has a copy button at each block, and a title if the page names the file', async () => {
     const { page } = await opened('index')
     const found = await page.evaluate(countBlocks, names)
     const expected = [...fileOf].map(([name, file]) => {
@@ -295,7 +295,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     expect(found).toEqual(expected)
   })
 
-  test('has pages whose links and anchors lead somewhere', async () => {
+  test('has pages whose links and anchors resolve', async () => {
     const { page } = await opened('index')
     const read = await page.evaluate(readPages, names)
     const anchorsOf = new Map(read.map(({ path, anchors }) => [path, new Set(anchors)]))

@@ -93,7 +93,7 @@ const WAYS: Readonly<Record<string, readonly Request_[]>> = {
 
 const shown = readFileSync(at('docs/policies.md'), 'utf8')
 
-test('docs/policies: a table says which rule holds on which way to a record, and each of its cells is what the API does', async () => {
+test('docs/policies: the table of rules for each path to a record matches the API in every cell', async () => {
   const open = await responses()
   const rules = Object.keys(RULES) as Rule[]
   const rows = new Map(Object.keys(WAYS).map((way) => [way, [] as string[]]))

@@ -41,7 +41,7 @@ describe.each(databases)('docs/reading.md on $name', ({ open }) => {
     if (path.includes('stats[') && !errors) expect(meta).toHaveProperty('stats.total.count')
   })
 
-  test('the in-process query gives what it asks for, and what ran', async () => {
+  test('the in-process query returns the documented result and queries', async () => {
     const { data, meta, queries } = await found()
     expect({
       titles: data.map(({ title }) => title),
@@ -61,7 +61,7 @@ describe.each(databases)('docs/reading.md on $name', ({ open }) => {
     })
   })
 
-  test('a function takes a query and narrows it', async () => {
+  test('a function accepts a query and narrows it', async () => {
     const { data } = await PostResource.all(popular({ filter: { status: 'published' }, sort: 'views' }))
     const { data: all } = await PostResource.all({ filter: { status: 'published' }, sort: 'views' })
     expect([all.length > 0, data.length > 0, data.filter(({ views }) => views <= 400)]).toEqual([
@@ -71,7 +71,7 @@ describe.each(databases)('docs/reading.md on $name', ({ open }) => {
     ])
   })
 
-  test('the command asks for the pages by cursors, and gets the first', async () => {
+  test('the command requests pages by cursors, and gets the first one', async () => {
     const [{ text: command } = { text: '' }] = blocksOf('docs/reading.md', 'sh')
     const [, name = '', value = ''] = /-H '([^:]+): ([^']*)'/.exec(command) ?? []
     const [, path = ''] = /'http:\/\/localhost:3000([^']*)'/.exec(command) ?? []

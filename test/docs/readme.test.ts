@@ -9,13 +9,13 @@ const root = new URL('../..', import.meta.url)
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 const readme = read('README.md')
 
-describe('the README shows what is there', () => {
+describe('the README matches the repository', () => {
   test('every file that it links to exists', () => {
     const links = [...readme.matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, path]) => path ?? '')
     expect(links.filter((path) => !existsSync(new URL(path, root)))).toEqual([])
   })
 
-  test('the tree of a project names the files that the blog has', () => {
+  test('the tree of a project names the files of the blog', () => {
     const [{ text: tree } = { text: '' }] = blocksOf('docs/commands.md', 'text')
     const paths = [...tree.matchAll(/^ {2}(\S+\.ts)/gm)].map(([, path]) => path ?? '')
     expect(paths.length).toBe(8)
@@ -37,7 +37,7 @@ describe('the tables of docs/commands.md', () => {
     )
   })
 
-  test('the other commands are those of the program', async () => {
+  test('the other commands exist in the program', async () => {
     const { stdout } = await jsonapiGenHere(['--help'], at('.'))
     const listed = stdout
       .slice(stdout.indexOf('Write files:'), stdout.indexOf('Examples:'))
@@ -49,7 +49,7 @@ describe('the tables of docs/commands.md', () => {
     expect(rows.toSorted()).toEqual(commands.toSorted())
   })
 
-  test('the options of an API are those that its type has', () => {
+  test('the options of an API are the members of its type', () => {
     const type = read('runtime/src/http/api-options.ts')
     const members = type.slice(
       type.indexOf('interface AnyApiOptions'),
@@ -62,7 +62,7 @@ describe('the tables of docs/commands.md', () => {
     expect(named.toSorted()).toEqual(names.toSorted())
   })
 
-  test('a command with brackets in its address tells curl to take them as they are', () => {
+  test('a command with brackets in its address tells curl not to interpret them', () => {
     const commands = PAGES.flatMap((page) =>
       blocksIn(page).flatMap(({ text }) => text.replaceAll('\\\n', '').match(/^curl .*/gm) ?? []),
     )
@@ -70,7 +70,7 @@ describe('the tables of docs/commands.md', () => {
     expect(commands.filter((command) => command.includes('[') && !/^curl -\w*g/.test(command))).toEqual([])
   })
 
-  test('the commands are those of package.json, and CI runs the one for the tests', () => {
+  test('the commands are in package.json, and CI runs the one for the tests', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
     const commands = [...readme.matchAll(/^npm ci && npm (run )?(\w+)/gm)].map(([, , name]) => name ?? '')
     expect(commands).toEqual(['demo', 'test'])

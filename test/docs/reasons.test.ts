@@ -32,16 +32,16 @@ describe.each(PAGES)('docs/reasons: the reasons on $page', ({ code, printed, req
   })
   afterAll(() => db.close())
 
-  test('the scope is one that an example has', async () => {
+  test('the scope is in an example', async () => {
     expect(code.length).toBe(1)
     for (const { path = '', text } of code) expect(await readFile(at(path), 'utf8')).toContain(text)
   })
 
-  test('diff prints what is shown for a title that became shorter', async () => {
+  test('diff prints the documented output for a title that became shorter', async () => {
     expect(await diffOfShorterTitle('text')).toEqual({ exit: 3, printed: printed[0]?.text.trim() })
   })
 
-  test('the nested write gets the response that is shown, and writes nothing', async () => {
+  test('the nested write gets the documented response, and writes nothing', async () => {
     const [{ text } = { text: '' }] = request
     const [, method = '', path = '', status] = /^(\w+) (\S+) → (\d+)$/m.exec(text) ?? []
     const before = await db.prisma.post.count()
@@ -62,7 +62,7 @@ describe.each(PAGES)('docs/reasons: the reasons on $page', ({ code, printed, req
   })
 })
 
-test('docs/contract.md shows what diff prints for a pull request with a shorter title', async () => {
+test('docs/contract.md shows the output of diff for a pull request with a shorter title', async () => {
   const [shown] = blocksOf('docs/contract.md', 'markdown', 'In a pull request')
   expect(await diffOfShorterTitle('markdown')).toEqual({ exit: 3, printed: shown?.text.trim() })
 })

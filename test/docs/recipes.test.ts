@@ -102,7 +102,7 @@ test('docs/recipes.md: a span for each include path', async () => {
   expect(ended.toSorted()).toEqual(['resolve author', 'resolve comments', 'resolve posts', 'stats posts'])
 })
 
-test('docs/recipes.md: SQL that says where it comes from', async () => {
+test('docs/recipes.md: SQL with a comment that names its origin', async () => {
   const adapter = sqliteAdapter(database.url)
   const client = new PrismaClient({ adapter, comments, log: [{ emit: 'event', level: 'query' }] })
   const said = new Set<string | undefined>()

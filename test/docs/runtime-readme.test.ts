@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-test('the Resource by hand that the runtime’s README shows is the one that is run here', () => {
+test('the hand-written Resource in the README of the runtime is the one that runs here', () => {
   const [{ text: block } = { text: '' }] = blocksOf('runtime/README.md', 'ts')
   const lines = (text: string): string[] => text.split('\n').map((line) => line.trim())
   const run = new Set(lines(read('by-hand.ts')))
@@ -26,7 +26,7 @@ test('the Resource by hand that the runtime’s README shows is the one that is 
   expect(shown.filter((line) => !run.has(line.replace('export const api =', 'return')))).toEqual([])
 })
 
-test('it answers the request that stands below it', async () => {
+test('it responds to the request below it', async () => {
   const response = await api.fetch(new Request('http://localhost/tags?filter[name]=how-to'))
   const { data } = (await response.json()) as { data: { attributes: unknown }[] }
   expect(data.map(({ attributes }) => attributes)).toEqual([{ name: 'how-to' }])

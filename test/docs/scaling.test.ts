@@ -25,7 +25,7 @@ async function served<Result>(app: Express, run: (url: string) => Promise<Result
   }
 }
 
-describe('docs/scaling.md: a client that has written reads at the primary (23.7)', () => {
+describe('docs/scaling.md: a client that has written reads from the primary (23.7)', () => {
   let primary: OpenDatabase<BlogClient>
   // It stays behind for ever.
   let replica: OpenDatabase<BlogClient>
@@ -39,7 +39,7 @@ describe('docs/scaling.md: a client that has written reads at the primary (23.7)
     await replica.close()
   })
 
-  test('by the cookie that the answer of its write has set', async () => {
+  test('with the cookie that the response to its write has set', async () => {
     const adapter = adapterOver(primary.prisma, replica.prisma)
     for (const resource of registry.values()) {
       if (resource.config.adapter instanceof PrismaAdapter) resource.useAdapter(adapter)
@@ -77,7 +77,7 @@ describe('docs/scaling.md: a client that has written reads at the primary (23.7)
   })
 })
 
-test('docs/scaling.md: health says whether the database answers, and that the process is ending', async () => {
+test('docs/scaling.md: health reports whether the database responds, and that the process is shutting down', async () => {
   const state = { isEnding: false, isThere: true }
   const ask = async () => {
     if (!state.isThere) throw new Error('gone')

@@ -26,7 +26,7 @@ describe.each(databases)('docs/schema-format.md on $name', (database) => {
     )
   })
 
-  test('its custom filter narrows by a month, and refuses what is none (14.3)', async () => {
+  test('its custom filter narrows by a month, and rejects other values (14.3)', async () => {
     PostResource.useAdapter(prismaAdapter(blog.prisma))
     const api = serve({ ...recordedBlog(blog.prisma).resources, posts: PostResource })
     const dated = await blog.prisma.post.findMany({

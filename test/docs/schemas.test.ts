@@ -130,7 +130,7 @@ model Account {
   ],
 ]
 
-describe('docs/schemas: what a page shows of a schema is one', () => {
+describe('docs/schemas: every schema on a page is valid', () => {
   test.each<Case>(CASES)('%s', async (_, schema, files) => {
     const folder = await folderWith({ ...files, 'schema.yaml': textOfTree(schema) })
     const { code, stderr } = await jsonapiGenHere(['validate'], folder)
@@ -143,7 +143,7 @@ describe('docs/schemas: what a page shows of a schema is one', () => {
     ['docs/who-sees-what.md', blocksOf('docs/who-sees-what.md', '*', 'The schema')],
     ['docs/variants.md', blocksOf('docs/variants.md', '*', 'Soft delete in the Prisma Client')],
     ['docs/custom-resources.md', blocksOf('docs/custom-resources.md', '*')],
-  ])('%s: a strict run has nothing to say of its schema', async (_, blocks) => {
+  ])('%s: a strict run reports nothing about its schema', async (_, blocks) => {
     const of = (language: string) => blocks.filter((block) => block.language === language)
     const models = of('prisma').map(({ text }) => text)
     const schema = of('yaml').map(({ text }) => treeOf(text))
@@ -159,14 +159,14 @@ describe('docs/schemas: what a page shows of a schema is one', () => {
     })
   })
 
-  test('docs/client.md: the client is where it says, seen from the schema', async () => {
+  test('docs/client.md: the client is at the documented path, relative to the schema', async () => {
     const schema = merged({ resources: { countries: NAMED } }, shown(blocksOf('docs/client.md', 'yaml')))
     const folder = await folderWith({ 'server/schema.yaml': textOfTree(schema) })
     expect((await jsonapiGenHere(['generate'], join(folder, 'server'))).code).toBe(0)
     expect(existsSync(join(folder, 'web/src/api/schema.gen.ts'))).toBe(true)
   })
 
-  test('docs/schema-format.md: our generator in a Prisma schema', async () => {
+  test('docs/schema-format.md: the generator block in a Prisma schema', async () => {
     const block = textOf(blocksOf('docs/schema-format.md', 'prisma'))
     const model = '/// @jsonapi.resource\nmodel Note {\n  id Int @id\n  text String\n}\n'
     const folder = await folderWith({
@@ -178,7 +178,7 @@ describe('docs/schemas: what a page shows of a schema is one', () => {
     expect(existsSync(join(folder, 'src/api/generated/note.gen.ts'))).toBe(true)
   })
 
-  test('docs/contract.md: what is agreed on is left out of what breaks', async () => {
+  test('docs/contract.md: waived changes are left out of the breaking ones', async () => {
     const SCHEMA =
       'generate: { output: api }\nresources:\n  posts:\n    attributes:\n      title: { type: string, maxLength: 200 }\n'
     const folder = await folderWith({ 'schema.yaml': SCHEMA })

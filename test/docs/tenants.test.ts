@@ -54,7 +54,7 @@ describe.each(databases)('docs/variants.md, tenants by baseScope, on $name', (da
     expect(await ownIds(2)).toContain(made.body.data.id)
   })
 
-  test('in process there is a tenant where one is given', async () => {
+  test('in process a tenant applies if one is given', async () => {
     const { data } = await served().as({ tenant: 3 }, () => TenantPost.all({ page: { size: 100 } }))
     expect(data.map(({ id }) => String(id))).toEqual(await ownIds(3))
     await expect(TenantPost.all()).rejects.toThrow('There is no tenant here.')

@@ -73,7 +73,7 @@ describe.each([
   ['Auth.js', withAuthJs, logInByAuthJs],
   ['Better Auth', inMemory, logInByBetterAuth],
 ] as const)('docs/logins.md: %s in Express', (_name, application, logIn) => {
-  test('a session says who asks, and what he may do is looked up for each request', async () => {
+  test('a session identifies the user, whose permissions are looked up for each request', async () => {
     known = Object.values(PASSWORDS)
     // Auth.js and Better Auth print whom they refuse.
     for (const method of ['error', 'warn'] as const) {
@@ -97,7 +97,7 @@ describe.each([
   ['Fastify', fastifyList],
   ['Hono', honoList],
 ] as const)('docs/logins.md: JWT in %s', (_name, listOf) => {
-  test('a token says who asks, and a forged one is refused', async () => {
+  test('a token identifies the user, and a forged one is rejected', async () => {
     known = Object.values(PASSWORDS)
     const list = listOf()
     const bearer = (token: string) => ({ authorization: `Bearer ${token}` })

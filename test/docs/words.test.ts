@@ -38,11 +38,11 @@ describe('docs/words', () => {
     expect(faultsIn('a.md', 'What it asks for is written.')).toHaveLength(1)
   })
 
-  test.each(PAGES)('%s says it in plain words', (page) => {
+  test.each(PAGES)('%s uses plain words', (page) => {
     expect(faultsIn(page, proseOf(readFileSync(at(page), 'utf8')))).toEqual([])
   })
 
-  test.each(FOLDERS)('comments and messages of %s say it in plain words', (folder) => {
+  test.each(FOLDERS)('comments and messages of %s use plain words', (folder) => {
     const files = readdirSync(at(folder), { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.ts'),
     )

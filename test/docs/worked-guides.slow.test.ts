@@ -125,7 +125,7 @@ describe('docs/actions.md', () => {
 })
 
 describe('docs/hooks.md', () => {
-  test('an order is answered, and its mail is not lost where nobody takes it', async () => {
+  test('an order gets a response, and its mail is not lost if no server accepts it', async () => {
     expect(await follow(HOOKS, await staffOf('docs/hooks.md', HOOKS))).toBe(2)
     const outbox = 'SELECT "to", "attempts", "sentAt" IS NULL FROM "Mail"'
     await expect.poll(() => rows(outbox), PATIENCE).toEqual([['ada@example.com', 1, 1]])
@@ -142,7 +142,7 @@ describe('docs/hooks.md', () => {
 })
 
 describe('docs/validation.md', () => {
-  test('each request is answered as it says, and only what holds is written', async () => {
+  test('each request gets the documented response, and only valid input is written', async () => {
     expect(await follow(VALIDATION, await staffOf('docs/validation.md', VALIDATION))).toBe(5)
     expect(await rows('SELECT "room", "guests", "email" FROM "Booking"')).toEqual([
       ['garden', 4, 'ada@example.com'],
@@ -151,7 +151,7 @@ describe('docs/validation.md', () => {
 })
 
 describe('docs/variants.md', () => {
-  test('each request is answered as it says, and the row stays', async () => {
+  test('each request gets the documented response, and the row stays', async () => {
     expect(await follow(VARIANTS, await staffOf('docs/variants.md', VARIANTS))).toBe(7)
     expect(await rows('SELECT "name", "deletedAt" IS NULL FROM "Contact" ORDER BY "id"')).toEqual([
       ['Ada', 0],
@@ -161,7 +161,7 @@ describe('docs/variants.md', () => {
 })
 
 describe('docs/custom-resources.md', () => {
-  test('each request is answered as it says, by what the bank has', async () => {
+  test('each request gets the documented response, from the data of the bank', async () => {
     expect(await follow(CUSTOM)).toBe(4)
     // Each read of rates asks it once, and a write that needs no rate does not.
     expect(asked).toEqual(['/', '/chf', '/chf'])
@@ -191,7 +191,7 @@ describe('docs/policies.md', () => {
 })
 
 describe('docs/errors-and-logging.md', () => {
-  test('the answer has an id and no details, and the log has the rest', async () => {
+  test('the response has an id and no details, and the log has the rest', async () => {
     expect(await follow(ERRORS)).toBe(2)
     // The log is whole at its end: this is the last guide.
     const { printed } = await server.terminate()

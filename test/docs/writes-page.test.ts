@@ -90,7 +90,7 @@ describe.each(databases)('the examples of docs/writes.md on $name', (database) =
     })
   })
 
-  test('whose records', async () => {
+  test('ownership of records', async () => {
     const own = createApi({ registry, controllers: { ...controllers, posts: OwnPostsController } })
     const post = await blog.prisma.post.findFirstOrThrow({ where: { authorId: 2 } })
     const statuses = async (author: number): Promise<readonly number[]> => {

@@ -94,7 +94,7 @@ const VALUES: Readonly<Record<Name, readonly [written: string, given: unknown, a
 describe.each(NAMES)('filters/custom (14.3): a custom filter of the type %s', (name) => {
   const [written, given, arrives] = VALUES[name]
 
-  test('takes one value, which arrives in that type, over HTTP and in process', async () => {
+  test('accepts one value, which arrives in that type, over HTTP and in process', async () => {
     expect([await fromUrl(name, written), await inProcess(name, given)]).toEqual([arrives, arrives])
     expect([await fromUrl(`${name}OrNull`, written), await inProcess(`${name}OrNull`, given)]).toEqual([
       arrives,
@@ -102,7 +102,7 @@ describe.each(NAMES)('filters/custom (14.3): a custom filter of the type %s', (n
     ])
   })
 
-  test('takes null only where its type is nullable', async () => {
+  test('accepts null only if its type is nullable', async () => {
     for (const word of ['null', 'nil', '{{{null}}}']) {
       expect(await fromUrl(`${name}OrNull`, word)).toBe(null)
       const answer = await api.get(`/rows?filter[${name}]=${encodeURIComponent(word)}`)
@@ -113,7 +113,7 @@ describe.each(NAMES)('filters/custom (14.3): a custom filter of the type %s', (n
     await expect(inProcess(name, undefined)).rejects.toThrow(InvalidFilterValue)
   })
 
-  test('takes no list, be it of one', async () => {
+  test('rejects lists, even with one value', async () => {
     const member = encodeURIComponent(written)
     expect(await api.get(`/rows?filter[${name}][]=${member}`)).toEqual(
       refused(name, '[]', 'it accepts one value, not a list'),
@@ -128,7 +128,7 @@ describe.each(NAMES)('filters/custom (14.3): a custom filter of the type %s', (n
     )
   })
 
-  test('that says list: true always gets a list', async () => {
+  test('with list: true always gets a list', async () => {
     for (const list of [`${name}List`, `${name}Array`, `${name}ListOrNull`]) {
       expect(await fromUrl(list, written)).toEqual([arrives])
       expect(await fromUrl(list, `${written},${written}`)).toEqual([arrives, arrives])
@@ -142,7 +142,7 @@ describe.each(NAMES)('filters/custom (14.3): a custom filter of the type %s', (n
     await expect(inProcess(`${name}List`, [null])).rejects.toThrow(InvalidFilterValue)
   })
 
-  test('an empty list matches no rows, and its function is not asked', async () => {
+  test('an empty list matches no rows, and the function does not run', async () => {
     const before = RecordedResource.resolved.length
     expect(idsOf(await api.get(`/rows?filter[${name}List]=`))).toEqual([])
     expect(RecordedResource.resolved).toHaveLength(before)
@@ -172,20 +172,20 @@ describe('filters/custom (14.3): one value', () => {
     ['color', 'red,green', '"red,green" is not one of red, green'],
     ['text', '{{a', 'the braces "{{" are not closed by "}}"'],
     ['bounded', '1,2', '"1,2" is not an integer'],
-  ])('filter[%s]=%s is refused', async (name, written, reason) => {
+  ])('filter[%s]=%s is rejected', async (name, written, reason) => {
     expect(await api.get(`/rows?filter[${name}]=${encodeURIComponent(written)}`)).toEqual(
       refused(name, '', reason),
     )
   })
 
-  test('of a filter that is named after an attribute is of its type', async () => {
+  test('a filter named after an attribute has its type', async () => {
     expect(await fromUrl('rank', 'null')).toBe(null)
     expect(await fromUrl('rank', '3')).toBe(3)
     expect(await fromUrl('words', 'a,b')).toEqual(['a', 'b'])
     expect(await fromUrl('colors', 'red,green')).toEqual(['red', 'green'])
   })
 
-  test('each operator has its own', async () => {
+  test('each operator has its own setting', async () => {
     idsOf(await api.get('/rows?filter[bounded][gt]=1&filter[bounded][eq]=2'))
     expect(lastResolved()?.slice(0, 2)).toEqual([
       ['value', { gt: 1 }],
@@ -204,7 +204,7 @@ describe.each(databases)('filters/custom (14.3): on the generated blog, $name', 
     ['filter[popular]=', 'filter[popular]', 'it needs one value, but there is none'],
     ['filter[not][popular][]=false', 'filter[not][popular][]', 'it accepts one value, not a list'],
     ['filter[or][0][popular]=1', 'filter[or][0][popular]', '"1" is not a boolean'],
-  ])('%s is refused before any query', async (search, parameter, reason) => {
+  ])('%s is rejected before any query', async (search, parameter, reason) => {
     expect(await blog.get(`/posts?${search}`)).toEqual(
       refusal(
         KINDS.invalidFilterValue,
@@ -215,7 +215,7 @@ describe.each(databases)('filters/custom (14.3): on the generated blog, $name', 
     expect(blog.queries).toEqual([])
   })
 
-  test('popular and its opposite are all posts', async () => {
+  test('popular and its opposite together return all posts', async () => {
     const some = async (value: boolean) =>
       (await PostResource.all({ filter: { popular: value }, page: { size: 100 } })).data.length
     expect((await some(true)) + (await some(false))).toBe(100)
@@ -244,10 +244,10 @@ class Places extends RecordedResource {
   }
 }
 
-describe('filters/custom (14.3): what its function throws', () => {
+describe('filters/custom (14.3): errors that its function throws', () => {
   const places = serve({ places: Places })
 
-  test('InvalidFilterValue is a 400 at the parameter that the request wrote, unless it names one', async () => {
+  test('InvalidFilterValue returns 400 at the parameter of the request, unless it names another', async () => {
     const at = (parameter: string) => refusal(KINDS.invalidFilterValue, parameter, 'It is no place.')
     expect(await places.get('/places?filter[near]=refused')).toEqual(at('filter[near]'))
     expect(await places.get('/places?filter[at][eq]=refused')).toEqual(at('filter[at][eq]'))
@@ -257,14 +257,14 @@ describe('filters/custom (14.3): what its function throws', () => {
     await expect(answer).rejects.toMatchObject({ source: { parameter: 'filter[near]' } })
   })
 
-  test('another error of ours stays what it is', async () => {
+  test('any other error of the library keeps its meaning', async () => {
     expect(await places.get('/places?filter[near]=forbidden')).toMatchObject({
       status: 403,
       body: { errors: [{ detail: 'Not for you.' }] },
     })
   })
 
-  test('anything else is a 500, and the log says which filter it was and how a value is refused', async () => {
+  test('any other error returns 500, and the log names the filter and explains how to reject a value', async () => {
     const seen: unknown[] = []
     const api = serve({ places: Places }, { onError: (error) => void seen.push(error) })
     const { status, body } = await api.get('/places?filter[near]=failed')
@@ -274,7 +274,7 @@ describe('filters/custom (14.3): what its function throws', () => {
     expect(seen).toEqual([new Error(message, { cause: new TypeError('the inside') })])
   })
 
-  test('a ValidationError is about a record that is written: in a filter it is such a fault', async () => {
+  test('a ValidationError belongs to a written record, so in a filter it is a bug of the application', async () => {
     const seen: unknown[] = []
     const api = serve({ places: Places }, { onError: (error) => void seen.push(error) })
     const { status, body } = await api.get('/places?filter[near]=invalid')
@@ -287,7 +287,7 @@ describe('filters/custom (14.3): what its function throws', () => {
     ])
   })
 
-  test('so is one that returns no scope', async () => {
+  test('a function that returns no scope is also a bug of the application', async () => {
     const seen: unknown[] = []
     const api = serve({ places: Places }, { onError: (error) => void seen.push(error) })
     expect((await api.get('/places?filter[nowhere]=a')).status).toBe(500)
@@ -303,7 +303,7 @@ describe('filters/custom (14.3): what its function throws', () => {
 describe.each(databases)('filters/custom (14.3) on $name: an error of the store', (database) => {
   const blog = seededBlog(database)
 
-  test('is handed on as it is, in a group too, so that it is known for what it is', async () => {
+  test('is passed on unchanged, also in a group, so that it is recognised', async () => {
     const fault = Object.assign(new Error('closed'), { code: isOtherEngine() ? 'ECONNREFUSED' : 'P1001' })
     const { resources } = recordedBlog(blog.prisma)
     class Lost extends PostResource {

@@ -48,36 +48,36 @@ const FIRST = ['default first', 'ResourceController']
 const VISIBLE = ['default visible']
 
 describe('filters/default-filters (3.6): default filters run first, on every scope', () => {
-  test('in the order of their declaration, with the context, in front of the request’s', async () => {
+  test('in the order of their declaration, with the context, before the filters of the request', async () => {
     expect(await filtersOf('')).toEqual([FIRST, VISIBLE])
     expect(await filtersOf('?filter[plain]=a')).toEqual([FIRST, VISIBLE, ['kept', 'a']])
   })
 
-  test('of a single record too', async () => {
+  test('also when a single record is read', async () => {
     const row = documentOf(await serveShow().get('/shown/1'))
     expect(row.data).toMatchObject({ type: 'shown', id: '1' })
     expect(lastResolved()).toContainEqual(VISIBLE)
   })
 
-  test('a default filter is skipped only when an allowed filter has its name and the request uses it', async () => {
+  test('a default filter is skipped only if an allowed filter has its name and the request uses it', async () => {
     expect(await filtersOf('?filter[visible]=false')).toEqual([FIRST, ['kept', false]])
   })
 
-  test('… under any of the names of that filter', async () => {
+  test('… under any name of that filter', async () => {
     expect(await filtersOf('?filter[shown]=true')).toEqual([FIRST, ['kept', true]])
   })
 
-  test('… or an allowed filter that carries its name as an alias, whichever name is used', async () => {
+  test('… or if an allowed filter has its name as an alias, whichever name is used', async () => {
     expect(await filtersOf('?filter[first]=a', editor)).toEqual([VISIBLE, ['kept', 'a']])
     expect(await filtersOf('?filter[other]=a', editor)).toEqual([VISIBLE, ['kept', 'a']])
   })
 
-  test('… and that filter’s guard passes: a refused one is an error and replaces nothing', async () => {
+  test('… and the guard of that filter passes: a rejected filter is an error and replaces nothing', async () => {
     expect((await api.get('/rows?filter[other]=a')).status).toBe(400)
     expect((await api.get('/rows?filter[first]=a')).status).toBe(400)
   })
 
-  test('another filter, or none of its operators, replaces nothing', async () => {
+  test('another filter, or one without an operator, replaces nothing', async () => {
     expect(await filtersOf('?filter[plain]=a')).toContainEqual(VISIBLE)
   })
 })
@@ -112,13 +112,13 @@ describe.each(databases)('filters/default-filters (3.6): on the generated blog, 
     )
   })
 
-  test('a use inside a group narrows, and shows nothing that the default filter hides', async () => {
+  test('a filter inside a group narrows the result, and shows nothing that the default filter hides', async () => {
     expect(await counts('&filter[or][0][approved]=false')).toBe(0)
     expect(await counts('&filter[not][approved]=true')).toBe(0)
     expect(await counts('&filter[or][0][approved]=false&filter[or][1][id]=1')).toBe(1)
   })
 
-  test('sideloads included, each by its own filter', async () => {
+  test('also in sideloads, each by its own filter', async () => {
     const ofPost = async (search: string) =>
       documentOf(await blog.get(`/posts?filter[id]=1&include=comments${search}`)).included?.map(
         ({ id }) => id,
@@ -197,7 +197,7 @@ describe.each(databases)(
 )
 
 describe.each(databases)(
-  'filters/default-filters (3.4): a filter by a foreign key that no type is stated of, $name',
+  'filters/default-filters (3.4): a filter by a foreign key without a declared type, $name',
   (database) => {
     const blog = seededBlog(database)
 

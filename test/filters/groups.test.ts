@@ -41,13 +41,13 @@ describe.each(databases)('filters/groups: and, or, not on $name', (database) => 
   const where = async (condition: object) =>
     (await blog.prisma.post.findMany({ where: condition, orderBy: { id: 'asc' } })).map(({ id }) => id)
 
-  test('or: any of its members', async () => {
+  test('or: matches any of its members', async () => {
     expect(await find('filter[or][0][title][prefix]=Hello&filter[or][1][views][gt]=490')).toEqual(
       await where({ OR: [{ id: { in: [1, 11] } }, { views: { gt: 490 } }] }),
     )
   })
 
-  test('and: all of them; several filters in one member are ANDed', async () => {
+  test('and: matches all members, and several filters in one member are ANDed', async () => {
     expect(await find('filter[and][0][views][gt]=100&filter[and][1][views][lt]=200')).toEqual(
       await where({ views: { gt: 100, lt: 200 } }),
     )
@@ -56,7 +56,7 @@ describe.each(databases)('filters/groups: and, or, not on $name', (database) => 
     ])
   })
 
-  test('not: the complement, rows with null included', async () => {
+  test('not: matches the complement, including rows with null', async () => {
     const without = await where({ OR: [{ rating: null }, { rating: { lte: 3 } }] })
     expect(await find('filter[not][publishedAt][gt]=2024-02-20')).toEqual(
       await where({ OR: [{ publishedAt: null }, { publishedAt: { lte: new Date('2024-02-20') } }] }),
@@ -65,7 +65,7 @@ describe.each(databases)('filters/groups: and, or, not on $name', (database) => 
     expect(await find('filter[not][not][id]=1,2')).toEqual([1, 2])
   })
 
-  test('nested, with the primary filter beside it ANDed', async () => {
+  test('groups can be nested, and are ANDed with the primary filter', async () => {
     expect(
       await find(
         'filter[views][gte]=100&filter[or][0][and][0][status]=draft&filter[or][0][and][1][id]=5' +
@@ -84,7 +84,7 @@ describe.each(databases)('filters/groups: and, or, not on $name', (database) => 
     )
   })
 
-  test('custom filters take part, negated too', async () => {
+  test('custom filters work in groups, also negated', async () => {
     expect(await find('filter[or][0][popular]=true&filter[or][1][id]=5')).toEqual(
       await where({ OR: [{ views: { gte: 100 } }, { id: 5 }] }),
     )
@@ -95,7 +95,7 @@ describe.each(databases)('filters/groups: and, or, not on $name', (database) => 
   })
 
   test.each(CONDITIONS.filter(isSayable))(
-    'a custom filter and its negation are all rows together, whatever is null: %j (3.4)',
+    'a custom filter and its negation together match all rows, with null anywhere: %j (3.4)',
     async (condition) => {
       class Comments extends Resource {
         static {
@@ -120,7 +120,7 @@ describe.each(databases)('filters/groups: and, or, not on $name', (database) => 
     },
   )
 
-  test('on a sideload, under its own white list', async () => {
+  test('groups of a sideload follow its own whitelist', async () => {
     const answer = await blog.get(
       '/posts?filter[id]=1&include=comments&filter[comments][or][0][body][prefix]=I+agree' +
         '&filter[comments][or][1][id]=2&page[comments][size]=500',
@@ -131,7 +131,7 @@ describe.each(databases)('filters/groups: and, or, not on $name', (database) => 
     expect((answer.body as { included: unknown[] }).included).toHaveLength(expected.length)
   })
 
-  test('each leaf is under the same white list and guards, and named as it was written', async () => {
+  test('each leaf follows the same whitelist and guards, and errors name it as it was written', async () => {
     expect(await blog.get('/posts?filter[or][0][body]=a&filter[or][1][not][draft]=true')).toEqual({
       status: 400,
       body: {
@@ -187,13 +187,13 @@ describe('filters/groups: groups of the wrong form', () => {
     )
   })
 
-  test('not has no numbers: what looks like one is an unknown filter', async () => {
+  test('not has no numbers: a number in it is an unknown filter', async () => {
     expect(await blog.get('/posts?filter[not][0][title]=a')).toMatchObject({
       body: { errors: [{ code: 'bad_filter', source: { parameter: 'filter[not][0][title]' } }] },
     })
   })
 
-  test('the adapter decides whether there are groups at all', async () => {
+  test('the adapter decides whether groups exist', async () => {
     class Rows extends RecordedResource {
       static {
         this.type('rows')
@@ -204,7 +204,7 @@ describe('filters/groups: groups of the wrong form', () => {
     )
   })
 
-  test('in process, members are an array; an empty or undefined one never widens the result', async () => {
+  test('in process, members are an array, and an empty or undefined one never widens the result', async () => {
     const or = [{ title: { prefix: 'Hello' } }, { id: 4 }]
     const { data } = await PostResource.all({ filter: { or } })
     expect(data.map(({ id }) => id)).toEqual([1, 4, 11])
@@ -241,7 +241,7 @@ describe('filters/groups: a guard inside a custom filter inside not', () => {
     }
   }
 
-  test('is asked for each leaf, and an asynchronous function takes part', async () => {
+  test('runs for each leaf, and an asynchronous function works', async () => {
     Posts.useAdapter(prismaAdapter(blog.prisma))
     const api = serve({ posts: Posts }, { controller: Editor })
     const path = '/posts?filter[id]=1,2,3&filter[not][secret]=Hello'
@@ -251,7 +251,7 @@ describe('filters/groups: a guard inside a custom filter inside not', () => {
     )
   })
 
-  test('a custom filter that narrows nothing is everything in a group, and nothing under not', async () => {
+  test('a custom filter that narrows nothing matches everything in a group, and nothing under not', async () => {
     Posts.useAdapter(prismaAdapter(blog.prisma))
     const api = serve({ posts: Posts })
     expect(idsOf(await api.get('/posts?filter[or][0][all]=true&filter[or][1][id]=1'))).toHaveLength(20)

@@ -35,7 +35,7 @@ class Guarded extends Controller {
 const api = serve({ rows: Rows }, { controller: Guarded })
 const withoutMethods = serve({ rows: Rows })
 
-describe('filters/guards (3.2): only true lets the filter through', () => {
+describe('filters/guards (3.2): only true permits the filter', () => {
   test.each(['draft', 'drafty', 'later'])('%s with true', async (name) => {
     expect(idsOf(await api.get(`/rows?filter[${name}]={{true}}`, { 'x-editor': 'true' })).length).toBe(1)
     expect(lastResolved()?.[0]).toEqual(['kept', name === 'later' ? 'true' : true])
@@ -61,7 +61,7 @@ describe('filters/guards (3.2): only true lets the filter through', () => {
     await expect(new Rows().buildScope([], query)).rejects.toThrow('The filter "draft" is not allowed.')
   })
 
-  test('the guard runs on the context, asked once for each request', async () => {
+  test('the guard runs on the context, once for each request', async () => {
     let asked = 0
     class Counting extends Controller {
       isEditor(): boolean {
@@ -74,7 +74,7 @@ describe('filters/guards (3.2): only true lets the filter through', () => {
     expect(asked).toBe(1)
   })
 
-  test('a guard that throws is no verdict: the application’s error is not the client’s', async () => {
+  test('an error in a guard is an error of the application, not of the client', async () => {
     class Throwing extends Controller {
       isEditor(): boolean {
         throw new Error('The session is gone.')
@@ -86,13 +86,13 @@ describe('filters/guards (3.2): only true lets the filter through', () => {
   })
 })
 
-describe('filters/guards (3.1): a filter that its guard refuses is answered exactly like an unknown one', () => {
+describe('filters/guards (3.1): a filter that its guard rejects gets exactly the response of an unknown one', () => {
   /** The answer with one name written in place of the other. */
   const renamed = (answer: unknown, from: string, to: string): unknown =>
     JSON.parse(JSON.stringify(answer).replaceAll(from, to))
 
   test.each(['=true', '[eq]=true', '[nosuch]=true', '[]=true', '=not-a-boolean', '[gt][lt]=1'])(
-    'the same word for word: filter[draft]%s',
+    'the text is the same word for word: filter[draft]%s',
     async (rest) => {
       const refused = await api.get(`/rows?filter[draft]${rest}`)
       const unknown = await api.get(`/rows?filter[druft]${rest}`)
@@ -100,7 +100,7 @@ describe('filters/guards (3.1): a filter that its guard refuses is answered exac
     },
   )
 
-  test('it is never suggested, and neither is its alias; the nearest allowed one is', async () => {
+  test('neither the filter nor its alias is ever suggested, but the nearest allowed filter is', async () => {
     expect(await api.get('/rows?filter[drafts]=1')).toEqual(
       refusal(KINDS.badFilter, 'filter[drafts]', 'The filter "drafts" is not allowed. Did you mean "drift"?'),
     )
@@ -120,7 +120,7 @@ describe('filters/guards (3.1): a filter that its guard refuses is answered exac
 describe.each(sampledKeys)('filters/guards (3.2): on the generated blog, $title', (database) => {
   const blog = seededBlog(database)
 
-  test('the guarded filter works for the editor alone', async () => {
+  test('only the editor can use the guarded filter', async () => {
     const drafts = await blog.prisma.post.findMany({ where: { status: 'draft' }, orderBy: { id: 'asc' } })
     const answer = await blog.get('/posts?filter[draft]=true', { 'x-role': 'editor' })
     expect(idsOf(answer)).toEqual(drafts.map(({ id }) => id))

@@ -39,7 +39,7 @@ describe.each(databases)('filters/ids: filters of ids on $name', ({ openTypes })
     ['{{{"01"}}}', '"01"', 'is spelled "1"'],
     ['1,01', '01', 'is spelled "1"'],
     ['x', 'x', 'is not an integer'],
-  ])('%s is no id in a filter, as in a path (18.3)', async (value, shown, reason) => {
+  ])('%s is not an id in a filter, as in a path (18.3)', async (value, shown, reason) => {
     for (const [type, name, operator] of [
       ['users', 'id', ''],
       ['nodes', 'parentId', ''],
@@ -54,7 +54,7 @@ describe.each(databases)('filters/ids: filters of ids on $name', ({ openTypes })
     }
   })
 
-  test('an id in its one form is found, and its order is that of its values', async () => {
+  test('an id in its canonical form is found, and ids are ordered by value', async () => {
     expect(idsOf(await served.get('/users?filter[id]=1'))).toEqual([1])
     expect(idsOf(await served.get('/users?filter[id]={{{1}}}'))).toEqual([1])
     expect(idsOf(await served.get('/nodes?filter[parentId]=1,0'))).toEqual([2])
@@ -71,7 +71,7 @@ describe.each(databases)('filters/ids: filters of ids on $name', ({ openTypes })
     expect(await served.get('/nodes?filter[id][gt]=1&filter[id]=x')).toEqual(faulty)
   })
 
-  test('a uuid that is an id has small letters; as an attribute, it may have capitals (18.3)', async () => {
+  test('a uuid that is an id must be lower case, and as an attribute it may be upper case (18.3)', async () => {
     expect(idsOf(await served.get(`/uuids?filter[id]=${UUID}`))).toEqual([UUID])
     expect((await served.get(`/uuids?filter[id]=${UUID.toUpperCase()}`)).status).toBe(400)
     expect(idsOf(await served.get(`/uuids?filter[uuid]=${UUID.toUpperCase()}`))).toEqual([UUID])

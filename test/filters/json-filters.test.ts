@@ -16,7 +16,7 @@ describe.each(databases)('filters/json: filters of JSON on $name', (database) =>
     ['{{{{"a":1e400}}}}', 'number'],
     ['{{{-1e400}}}', 'number'],
     ['\0', 'text'],
-  ])('what no store takes is InvalidFilterValue, never a 500: %j (3.3)', async (value, part) => {
+  ])('a value that no store accepts is InvalidFilterValue, never a 500: %j (3.3)', async (value, part) => {
     for (const text of [value, `text,${value}`]) {
       expect(await samples.get(`/samples?filter[json]=${encodeURIComponent(text)}`)).toEqual(
         refusal(
@@ -28,7 +28,7 @@ describe.each(databases)('filters/json: filters of JSON on $name', (database) =>
     }
     expect(samples.queries).toEqual([])
   })
-  test('JSON is equal as the store compares it: on MariaDB, a list by what is in it (3.4)', async () => {
+  test('JSON is equal as the store compares it: on MariaDB, a list by its contents (3.4)', async () => {
     const value = (text: string) => encodeURIComponent(`{{{${text}}}}`)
     const found = async (text: string) => idsOf(await samples.get(`/samples?filter[json]=${value(text)}`))
     expect(await found('{"a":{"c":true},"b":[1,"two",null]}')).toEqual([1, 3])

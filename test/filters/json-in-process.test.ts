@@ -38,7 +38,7 @@ describe.each(databases)('filters/json-in-process (3.3): a JSON value on $name',
     expect(await found(filter)).toEqual(ids)
   })
 
-  test('an object without an operator is refused, whatever its members are', async () => {
+  test('an object without an operator is rejected, whatever its members are', async () => {
     await expect(found({ a: 1 })).rejects.toThrow(
       'The filter "json" does not support the operator "a". It supports eq, not_eq.',
     )

@@ -51,7 +51,7 @@ interface ListClient {
   readonly listSample: { create(parameters: { data: object }): Promise<object> }
 }
 
-describe('filters/lists (3.5): a list is compared as a whole, whatever its members could be compared by', () => {
+describe('filters/lists (3.5): a list is compared as a whole, whatever operators its members support', () => {
   class Rows extends RecordedResource {
     static {
       this.type('rows')
@@ -64,7 +64,7 @@ describe('filters/lists (3.5): a list is compared as a whole, whatever its membe
   }
   const api = serve({ rows: Rows })
 
-  test.each(Object.keys(LISTS))('%s: by eq and not_eq', async (name) => {
+  test.each(Object.keys(LISTS))('%s: supports eq and not_eq', async (name) => {
     for (const operator of ['gt', 'not_lte', 'prefix', 'contains']) {
       const detail = `The filter "${name}" does not support the operator "${operator}". It supports eq, not_eq.`
       const parameter = `filter[${name}][${operator}]`
@@ -110,7 +110,7 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
       idsOf(await served.get(`/lists?filter${filter}=${encodeURIComponent(value)}`))
 
     test.each(Object.keys(LISTS) as (keyof typeof LISTS)[])(
-      'one value of %s: the lists that have it; several: those that have any of them (3.4)',
+      'one value of %s finds the lists that contain it, several values find the lists that contain any of them (3.4)',
       async (name) => {
         const [, , first, second, none] = LISTS[name]
         const withSecond = first === second ? [1, 2] : [1]
@@ -127,7 +127,7 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
     )
 
     test.each((Object.keys(LISTS) as (keyof typeof LISTS)[]).filter((name) => name !== 'jsons'))(
-      '{{{[]}}} finds the %s that are empty, or were never set; nothing stays none (3.4)',
+      '{{{[]}}} finds the %s that are empty or were never set, and nothing finds none (3.4)',
       async (name) => {
         expect(await find(`[${name}]`, '{{{[]}}}')).toEqual([3, 4])
         expect(await find(`[${name}][not_eq]`, '{{{[]}}}')).toEqual([1, 2])

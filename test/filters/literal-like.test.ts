@@ -48,7 +48,7 @@ describe('filters/literal-like (3.5): with literalLike, the wildcards of LIKE ar
     expect(await find('prefix')).toEqual(holds((title) => title.startsWith(value)))
   })
 
-  test('a suffix too, and inside of a transaction', async () => {
+  test('also in a suffix, and inside a transaction', async () => {
     await prisma.$transaction(async (transaction) => {
       const ending = (endsWith: string) => transaction.post.findMany({ where: { title: { endsWith } } })
       // A filter of the application's own means what it did: a backslash is one, and a wildcard stays a wildcard.
@@ -58,7 +58,7 @@ describe('filters/literal-like (3.5): with literalLike, the wildcards of LIKE ar
     })
   })
 
-  test('of a driver whose statements have no connection in common, it amends the LIKE alone', async () => {
+  test('for a driver whose statements share no connection, it changes only the LIKE', async () => {
     const { url } = database
     const alone = async <Result>(use: (connection: SqlDriverAdapter) => Promise<Result>): Promise<Result> => {
       const connection = await new PrismaLibSql({ url }).connect()
@@ -86,7 +86,7 @@ describe('filters/literal-like (3.5): with literalLike, the wildcards of LIKE ar
     await client.$disconnect()
   })
 
-  test('nothing else of the SQL changes: what it reads, writes and counts is the same', async () => {
+  test('the rest of the SQL stays the same: what it reads, writes and counts', async () => {
     const { id } = await prisma.tag.create({ data: { name: "a LIKE (? || '%') in a value" } })
     expect(await prisma.tag.findUnique({ where: { id } })).toEqual({
       id,

@@ -27,7 +27,7 @@ const TAIL = [
   ['paginate', 1, 20],
 ]
 
-describe('filters/names (3.1): a requested name matches a filter when it is its name or one of its aliases', () => {
+describe('filters/names (3.1): a requested name matches a filter if it is its name or one of its aliases', () => {
   test.each(['title', 'name', 'headline'])('%s, and the function is the same', async (name) => {
     expect(idsOf(await api.get(`/rows?filter[${name}]=a`))).toEqual([1])
     expect(lastResolved()).toEqual([['title', 'a', 'ResourceController'], ...TAIL])
@@ -41,7 +41,7 @@ describe('filters/names (3.1): a requested name matches a filter when it is its 
     ])
   })
 
-  test('a name is its own filter’s, whatever filter has it as an alias', async () => {
+  test("a filter's own name wins over the same alias of another filter", async () => {
     class Aliased extends Rows {
       static {
         this.type('aliased')
@@ -52,7 +52,7 @@ describe('filters/names (3.1): a requested name matches a filter when it is its 
     expect(lastResolved()).toEqual([['title', 'a', 'ResourceController'], ...TAIL])
   })
 
-  test('names are case sensitive, and the detail has the nearest allowed name, an alias too', async () => {
+  test('names are case sensitive, and the detail suggests the nearest allowed name or alias', async () => {
     for (const [name, nearest] of [
       ['Title', 'title'],
       ['titel', 'title'],
@@ -70,13 +70,13 @@ describe('filters/names (3.1): a requested name matches a filter when it is its 
     }
   })
 
-  test('where no name is near, none is suggested', async () => {
+  test('no name is suggested if none is near', async () => {
     expect(await api.get('/rows?filter[publisher]=a')).toEqual(
       refusal(KINDS.badFilter, 'filter[publisher]', 'The filter "publisher" is not allowed.'),
     )
   })
 
-  test('an attribute without a filter is no filter', async () => {
+  test('an attribute without a declared filter cannot be filtered', async () => {
     class Plain extends RecordedResource {
       static {
         this.type('plain')
@@ -88,7 +88,7 @@ describe('filters/names (3.1): a requested name matches a filter when it is its 
     )
   })
 
-  test('several unknown names are several errors', async () => {
+  test('several unknown names give several errors', async () => {
     const { body } = await api.get('/rows?filter[a]=1&filter[b][gt]=2&filter[c][]=3')
     expect((body as { errors: { source: unknown }[] }).errors.map(({ source }) => source)).toEqual([
       { parameter: 'filter[a]' },
@@ -116,7 +116,7 @@ describe('filters/names (3.8): a custom function receives (scope, value, context
     expect(lastResolved()?.[0]).toEqual(['views', 10])
   })
 
-  test('another operator than eq arrives with its name, each in a call of its own', async () => {
+  test('any operator other than eq is passed by name, each in its own call', async () => {
     await api.get('/rows?filter[views][gt]=10&filter[views][eq]=11')
     expect(lastResolved()?.slice(0, 2)).toEqual([
       ['views', { gt: 10 }],
@@ -124,7 +124,7 @@ describe('filters/names (3.8): a custom function receives (scope, value, context
     ])
   })
 
-  test('an operator that it does not declare is refused', async () => {
+  test('an operator that it does not declare is rejected', async () => {
     expect(await api.get('/rows?filter[title][prefix]=a')).toEqual(
       refusal(
         KINDS.badFilter,
@@ -134,7 +134,7 @@ describe('filters/names (3.8): a custom function receives (scope, value, context
     )
   })
 
-  test('functions run in the order of the request, each on what the one before returned', async () => {
+  test('functions run in the order of the request, each on the result of the one before', async () => {
     await api.get('/rows?filter[views]=1&filter[title]=a')
     expect(lastResolved()).toEqual([['views', 1], ['title', 'a', 'ResourceController'], ...TAIL])
   })
@@ -143,7 +143,7 @@ describe('filters/names (3.8): a custom function receives (scope, value, context
 describe.each(sampledKeys)('filters/names (3.1, 3.8): on the generated blog, $title', (database) => {
   const blog = seededBlog(database)
 
-  test('an alias finds what the name finds', async () => {
+  test('an alias finds the same records as the name', async () => {
     const byName = await blog.get('/posts?filter[title]={{Hello, world}}')
     const byAlias = await blog.get('/posts?filter[name]={{Hello, world}}')
     expect(idsOf(byName)).toContain(1)
@@ -160,7 +160,7 @@ describe.each(sampledKeys)('filters/names (3.1, 3.8): on the generated blog, $ti
     expect(idsOf(answer)).toEqual(popular.map(({ id }) => id))
   })
 
-  test('an unknown filter is refused before any query', async () => {
+  test('an unknown filter is rejected before any query', async () => {
     expect(await blog.get('/posts?filter[titel]=a&stats[total]=count&include=author')).toEqual(
       refusal(KINDS.badFilter, 'filter[titel]', 'The filter "titel" is not allowed. Did you mean "title"?'),
     )

@@ -53,14 +53,14 @@ describe.each(databases)('filters/operators (3.5): prefix, suffix, contains on $
     ['contains', 'nosuch', []],
     ['prefix', 'ello', []],
     ['suffix', 'worl', []],
-  ])('case of ASCII is ignored everywhere: title %s %j', async (operator, written, ids) => {
+  ])('ASCII case is ignored on every store: title %s %j', async (operator, written, ids) => {
     const value = written.includes(',') ? `{{${written}}}` : written
     expect(await find(`[title][${operator}]`, value)).toEqual(ids)
     const others = await find(`[title][not_${operator}]`, value)
     expect(others).toEqual((await titles()).map(({ id }) => id).filter((id) => !ids.includes(id)))
   })
 
-  test('a list is any of, and its complement none of', async () => {
+  test('a list matches any of its values, and its complement none of them', async () => {
     expect(await find('[title][prefix]', 'hello,Rocket')).toEqual([1, 5, 11])
     const none = await find('[title][not_prefix]', 'hello,Rocket')
     expect(none).toHaveLength(97)
@@ -83,13 +83,13 @@ describe.each(databases)('filters/operators (3.5): prefix, suffix, contains on $
     expect(await find('[title][contains]', '\\')).toEqual([8])
   })
 
-  test('eq compares as the store does: of case, only MariaDB’s collation takes no notice', async () => {
+  test("eq compares as the store does: only MariaDB's collation ignores case", async () => {
     const ignoresCase = database.name === 'mariadb'
     expect(await find('[title]', '{{hello, world}}')).toEqual(ignoresCase ? [1, 11] : [11])
     expect(await find('[title][not_eq]', '{{hello, world}}')).toHaveLength(ignoresCase ? 98 : 99)
   })
 
-  test('limited per filter: what it declares, as far as its type has it', async () => {
+  test('operators are limited by the declaration of the filter, as far as its type supports them', async () => {
     Posts.useAdapter(prismaAdapter(blog.prisma))
     const api = serve({ posts: Posts })
     expect(await api.get('/posts?filter[body][eq]=a')).toEqual(
@@ -180,7 +180,7 @@ describe.each(databases)('filters/operators (3.5): through to-one relationships 
     ['[authorId]', 'eq', '1'],
     ['[author.bio]', 'suffix', 'post.,null'],
   ])(
-    '%s %s %s and its negation share all rows, those without a relative included',
+    '%s %s %s and its negation together match all rows, including those without a related record',
     async (name, operator, value) => {
       const holds = await find(`${name}[${operator}]`, value)
       const fails = await find(`${name}[not_${operator}]`, value)
@@ -189,7 +189,7 @@ describe.each(databases)('filters/operators (3.5): through to-one relationships 
     },
   )
 
-  test('a relative that is not there passes no comparison, null included', async () => {
+  test('a missing related record matches no comparison, not even with null', async () => {
     const holds = await find('[author.bio]', 'null')
     const expected = await blog.prisma.comment.findMany({
       where: { author: { bio: null, id: { gt: 0 } } },
@@ -204,7 +204,7 @@ describe.each(databases)('filters/operators (3.5): through to-one relationships 
     }
   })
 
-  test('it needs no include, and no query more', async () => {
+  test('such a filter requires no include and no additional query', async () => {
     await find('[author.name]', 'Ada Brontë')
     const answer = await blog.get('/posts?filter[author.name][prefix]=Smith&page[size]=2')
     expect(idsOf(answer)).toEqual([8, 17])
@@ -212,7 +212,7 @@ describe.each(databases)('filters/operators (3.5): through to-one relationships 
     expect(blog.queries).toHaveLength(1)
   })
 
-  test('what the schema does not declare is no filter', async () => {
+  test('paths that the schema does not declare are not filters', async () => {
     expect(await blog.get('/posts?filter[author.email]=a')).toEqual(
       refusal(
         KINDS.badFilter,

@@ -25,7 +25,7 @@ describe.each(databases)('filters/patterns: patterns on $name', ({ openTypes }) 
   afterAll(() => close())
 
   test.each(['prefix', 'suffix', 'contains'])(
-    '%s looks for 256 characters at most (3.5)',
+    '%s searches for at most 256 characters (3.5)',
     async (operator) => {
       const found = async (name: string, value: string) =>
         idsOf(await served.get(`/samples?filter[string][${name}]=${value}`))
@@ -45,7 +45,7 @@ describe.each(databases)('filters/patterns: patterns on $name', ({ openTypes }) 
     },
   )
 
-  test('however many filters they stand in, the texts have 256 characters all together (3.5)', async () => {
+  test('patterns have at most 256 characters together, in any number of filters (3.5)', async () => {
     const looked = (last: number) => {
       const [a, b, c, d] = ['a'.repeat(100), 'a'.repeat(100), 'b'.repeat(50), 'c'.repeat(last)]
       return `/samples?filter[string][prefix]=${a}&filter[or][0][string][contains]=${b}&filter[or][1][not][stringOrNull][not_suffix]=${c},${d}`
@@ -56,7 +56,7 @@ describe.each(databases)('filters/patterns: patterns on $name', ({ openTypes }) 
     )
   })
 
-  test('the limit is the API’s, and equality has none of its own (3.5)', async () => {
+  test('the API sets the limit, and equality has no limit of its own (3.5)', async () => {
     expect(idsOf(await shorter.get('/samples?filter[string][contains]=aa'))).toEqual(['long'])
     expect((await shorter.get('/samples?filter[string][contains]=aaa')).status).toBe(400)
     expect(idsOf(await served.get(`/samples?filter[string]=${'a'.repeat(8000)}`))).toEqual([])
@@ -64,7 +64,7 @@ describe.each(databases)('filters/patterns: patterns on $name', ({ openTypes }) 
   })
 })
 
-test('a parameter that several resources of a polymorphic sideload take is counted once (3.5)', () => {
+test('a parameter that several resources of a polymorphic sideload use is counted once (3.5)', () => {
   const takes = patternsUpTo(4)
   expect(takes('contains', 'aaa', 'filter[owner][name][contains]')).toBe(true)
   expect(takes('contains', 'aaa', 'filter[owner][name][contains]')).toBe(true)

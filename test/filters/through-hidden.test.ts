@@ -45,14 +45,14 @@ describe.each(databases)(
         }
       }
 
-      test('what a default filter hides is not there, whatever is guessed of it', async () => {
+      test('records that a default filter hides do not exist for a filter, whatever it guesses', async () => {
         hideFirst()
         expect(await memberships('filter[user.name][prefix]=User')).toEqual([3])
         expect(await memberships('filter[user.name]=User 1')).toEqual([])
         expect(await memberships('filter[user.name]=User 1,User 2')).toEqual([3])
       })
 
-      test('a negation is the complement, hidden records in it (3.4)', async () => {
+      test('a negation is the complement, and includes hidden records (3.4)', async () => {
         hideFirst()
         expect(await memberships('filter[user.name][not_eq]=User 2')).toEqual([1, 2])
         expect(await memberships('filter[user.name][not_eq]=User 1')).toEqual([1, 2, 3])
@@ -60,7 +60,7 @@ describe.each(databases)(
         expect(await memberships('filter[not][user.name][not_prefix]=User')).toEqual([3])
       })
 
-      test('a foreign key that leads to a hidden record is as good as null', async () => {
+      test('a foreign key of a hidden record behaves like null', async () => {
         hideFirst()
         expect(await memberships('filter[userId]=1')).toEqual([])
         expect(await memberships('filter[userId]=1,2')).toEqual([3])
@@ -70,7 +70,7 @@ describe.each(databases)(
         expect(await memberships('filter[not][userId][gt]=1')).toEqual([1, 2])
       })
 
-      test('behind a to-many as well, and behind a to-one there (3.9)', async () => {
+      test('also after a to-many, and after a to-one there (3.9)', async () => {
         hideFirst()
         people.resources.teams.allowFilter('memberships.user.name')
         const teams = (filter: string) => ids(`/teams?${filter}`)
@@ -81,14 +81,14 @@ describe.each(databases)(
         expect(await teams('filter[not][memberships.user.name][not_eq]=User 2')).toEqual([3])
       })
 
-      test('in groups as well', async () => {
+      test('also in groups', async () => {
         hideFirst()
         const or = 'filter[or][0][user.name]=User 1&filter[or][1][role]=owner'
         expect(await memberships(or)).toEqual([1])
       })
     })
 
-    test('a nullable foreign key: null finds those that lead to a hidden record too', async () => {
+    test('a nullable foreign key: null also finds those that refer to a hidden record', async () => {
       const { nodes } = people.resources
       nodes.allowFilter('parentId', { type: 'integer?' })
       nodes.allowFilter('parent.parentId', { type: 'integer?' })
@@ -107,7 +107,7 @@ describe.each(databases)(
       expect(await ids('/nodes?filter[parent.parentId][not_eq]=null')).toEqual([2, 3, 5])
     })
 
-    test('a foreign key of a relationship that the store has no relation for', async () => {
+    test('a foreign key of a relationship without a relation in the store', async () => {
       class Entries extends Resource {
         static {
           this.type('entries')
@@ -140,7 +140,7 @@ describe.each(databases)(
       expect(await entries('[parent.parentId]=null')).toEqual([2, 3, 4, 6])
     })
 
-    test('a base that is unknown for a record hides it, in a negation too', async () => {
+    test('a base condition that is unknown for a record hides it, also in a negation', async () => {
       const { nodes } = people.resources
       nodes.allowFilter('parent.name')
       nodes.defaultFilter('child', (scope: unknown) => scope)
@@ -156,22 +156,19 @@ describe.each(databases)(
       expect(await ids('/nodes?filter[not][parent.name][prefix]=Node')).toEqual([1, 2, 3, 4, 5, 6])
     })
 
-    test.each(CHAINS)(
-      '%s in the base is an error where a filter goes through it, and nowhere else',
-      async (_, chain) => {
-        const { users, memberships: of } = people.resources
-        of.allowFilter('user.name')
-        users.prototype.baseScope = () => chain(people.adapter.all(adapterResource('users', 'User')))
-        const errors: unknown[] = []
-        const api = serve(people.resources.all, { onError: (error) => errors.push(error) })
-        expect((await api.get('/users')).status).toBe(200)
-        expect((await api.get('/memberships?include=user')).status).toBe(200)
-        expect((await api.get('/memberships?filter[user.name]=User 2')).status).toBe(500)
-        expect(String(errors)).toContain('use only the condition of a scope of "users"')
-      },
-    )
+    test.each(CHAINS)('%s in the base is an error if a filter uses it, and only then', async (_, chain) => {
+      const { users, memberships: of } = people.resources
+      of.allowFilter('user.name')
+      users.prototype.baseScope = () => chain(people.adapter.all(adapterResource('users', 'User')))
+      const errors: unknown[] = []
+      const api = serve(people.resources.all, { onError: (error) => errors.push(error) })
+      expect((await api.get('/users')).status).toBe(200)
+      expect((await api.get('/memberships?include=user')).status).toBe(200)
+      expect((await api.get('/memberships?filter[user.name]=User 2')).status).toBe(500)
+      expect(String(errors)).toContain('use only the condition of a scope of "users"')
+    })
 
-    test('every record on the way has to be visible', async () => {
+    test('every record on the path must be visible', async () => {
       const { nodes } = people.resources
       nodes.allowFilter('parent.parent.name')
       expect(await ids('/nodes?filter[parent.parent.name]=Node 1')).toEqual([4])

@@ -21,7 +21,7 @@ describe.each(databases)(
     // The resources of the blog find each other by the registry that is defined last.
     afterEach(() => void defineRegistry(Object.fromEntries(registry)))
 
-    test('a sort key that is given again orders nothing', async () => {
+    test('a repeated sort key has no effect', async () => {
       const once = idsOf(await blog.get('/posts?sort=author.name,-id&page[size]=5'))
       expect(
         idsOf(await blog.get(`/posts?sort=${times(300, () => 'author.name')},-id&page[size]=5`)),
@@ -29,7 +29,7 @@ describe.each(databases)(
       expect(idsOf(await blog.get(`/posts?sort=${times(2001, () => 'id')}&page[size]=2`))).toEqual([1, 2])
     })
 
-    test('20 relationships of a sort are taken, 21 are not', async () => {
+    test('a sort through 20 relationships is accepted, and through 21 rejected', async () => {
       // Comments have a default filter: such a sort is refused unless it is listed (rule 14.2).
       const sort = (depth: number) => `${times(depth, () => 'parent', '.')}.id` as `parent.${string}`
       const path = (depth: number) => `/comments?sort=${sort(depth)}`
@@ -53,7 +53,7 @@ describe.each(databases)(
       }
     })
 
-    test('20 relationships of filters are taken, 21 are not; those of the sort count too', async () => {
+    test('filters through 20 relationships are accepted and through 21 rejected, and those of the sort count too', async () => {
       const path = (count: number) =>
         `/posts?${times(count, (index) => `filter[or][${index}][author.name]=Nobody ${index}`, '&')}`
       expect(idsOf(await blog.get(path(20)))).toEqual([])

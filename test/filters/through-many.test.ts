@@ -12,7 +12,7 @@ describe.each(databases)('filters/through-many (3.9): related records on $name',
   const people = seededPeople(database)
   const ids = async (path: string) => idsOf(await people.api.get(path))
 
-  test('hasMany: any of the related records', async () => {
+  test('hasMany: matches any of the related records', async () => {
     const { nodes } = people.resources
     nodes.allowFilter('children.name')
     nodes.allowFilter('children.position')
@@ -23,7 +23,7 @@ describe.each(databases)('filters/through-many (3.9): related records on $name',
     expect(await ids('/nodes?filter[children.name]=')).toEqual([])
   })
 
-  test('two filters may be met by two records, and two operators of one filter as well', async () => {
+  test('two filters may match two different records, and so may two operators of one filter', async () => {
     const { nodes } = people.resources
     nodes.allowFilter('children.name')
     nodes.allowFilter('children.position')
@@ -31,7 +31,7 @@ describe.each(databases)('filters/through-many (3.9): related records on $name',
     expect(await ids('/nodes?filter[children.position][gt]=7&filter[children.position][lt]=8')).toEqual([1])
   })
 
-  test('a negated operator asks for a record that it holds for, and filter[not] for none', async () => {
+  test('a negated operator requires a record that matches it, and filter[not] requires that none does', async () => {
     const { nodes } = people.resources
     nodes.allowFilter('children.name')
     expect(await ids('/nodes?filter[children.name][not_eq]=Node 2')).toEqual([1, 2, 5])
@@ -40,7 +40,7 @@ describe.each(databases)('filters/through-many (3.9): related records on $name',
     expect(await ids('/nodes?filter[not][children.name][not_eq]=')).toEqual([3, 4, 6])
   })
 
-  test('null, and what a store does not know, is in one of the two', async () => {
+  test('rows with null and unknown comparisons are in exactly one of the two results', async () => {
     const { nodes } = people.resources
     nodes.allowFilter('children.parentId', { type: 'integer?' })
     nodes.allowFilter('parent.children.parentId', { type: 'integer?' })
@@ -64,7 +64,7 @@ describe.each(databases)('filters/through-many (3.9): related records on $name',
     expect(people.operations).toEqual(Array(4).fill('User.findMany'))
   })
 
-  test('polymorphicHasMany: those of this type, by keys that are read first', async () => {
+  test('polymorphicHasMany: records of this type, by keys that are read first', async () => {
     const { users, teams, memberships } = people.resources
     users.allowFilter('notes.body')
     teams.allowFilter('notes.body')
@@ -133,7 +133,7 @@ describe.each(databases)('filters/through-many (3.9): related records on $name',
     )
   })
 
-  test('keys of more records than the store takes in one list are a 400', async () => {
+  test('more keys than the store accepts in one list return 400', async () => {
     const { users } = people.resources
     users.allowFilter('notes.body')
     const api = serve(people.resources.all, { limits: { keys: 1 } })
@@ -145,7 +145,7 @@ describe.each(databases)('filters/through-many (3.9): related records on $name',
     )
   })
 
-  test('related records in another store are found by their keys, and those on the Null adapter by none', async () => {
+  test('related records in another store are found by their keys, and on the Null adapter none are', async () => {
     const { users, notes } = people.resources
     users.allowFilter('notes.body')
     const rows = await people.prisma.note.findMany({ orderBy: { id: 'desc' } })
@@ -158,7 +158,7 @@ describe.each(databases)('filters/through-many (3.9): related records on $name',
     )
   })
 
-  test('the keys that are read stand in the log of queries (21.5)', async () => {
+  test('the log of queries contains the query that reads the keys (21.5)', async () => {
     const { users } = people.resources
     users.allowFilter('notes.body')
     const api = serve(people.resources.all, { queryLog: () => true })

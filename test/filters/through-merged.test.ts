@@ -55,7 +55,7 @@ describe.each(databases)(
         `filter[or][0][parent.name]=&filter[or][1][parent.name][contains]=l&filter[or][2][parent.name]=gamma`,
         (parent: string | undefined) => contains('l')(parent) || parent === 'gamma',
       ],
-    ])('%s: the same records, and no join for each', async (_, query, holds) => {
+    ])('%s: finds the same records, without a join for each', async (_, query, holds) => {
       statements.splice(0)
       const { status, body } = await api.get(`/nodes?${query}&sort=id&page[size]=100`)
       expect(status).toBe(200)

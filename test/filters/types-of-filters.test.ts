@@ -13,7 +13,7 @@ describe.each(databases)('filters/types: filters of every type on $name', (datab
   const find = async (filter: string, value: string) =>
     idsOf(await samples.get(`/samples?filter${filter}=${encodeURIComponent(value)}`))
 
-  test.each(KINDS_OF_DATA)('equality of %s, and a list is "any of" (3.4)', async (name) => {
+  test.each(KINDS_OF_DATA)('equality of %s works, and a list means "any of" (3.4)', async (name) => {
     const [[first], [second]] = VALUES[name]
     expect(await find(`[${name}]`, first)).toEqual([1, 3])
     expect(await find(`[${name}]`, second)).toEqual([2])
@@ -23,16 +23,19 @@ describe.each(databases)('filters/types: filters of every type on $name', (datab
     expect(await find(`[${name}OrNull]`, `${first},${second}`)).toEqual([2])
   })
 
-  test.each(KINDS_OF_DATA)('null of %s is IS NULL; in a list, "any of, or null" (3.4)', async (name) => {
-    const [[first], [second]] = VALUES[name]
-    expect(await find(`[${name}OrNull]`, 'null')).toEqual([1, 3])
-    expect(await find(`[${name}OrNull]`, 'nil')).toEqual([1, 3])
-    expect(await find(`[${name}OrNull]`, `${second},null`)).toEqual(ALL)
-    expect(await find(`[${name}OrNull]`, `null,${first}`)).toEqual([1, 3])
-    expect(await find(`[${name}OrNull]`, 'null,null')).toEqual([1, 3])
-  })
+  test.each(KINDS_OF_DATA)(
+    'null of %s means IS NULL, and in a list "any of, or null" (3.4)',
+    async (name) => {
+      const [[first], [second]] = VALUES[name]
+      expect(await find(`[${name}OrNull]`, 'null')).toEqual([1, 3])
+      expect(await find(`[${name}OrNull]`, 'nil')).toEqual([1, 3])
+      expect(await find(`[${name}OrNull]`, `${second},null`)).toEqual(ALL)
+      expect(await find(`[${name}OrNull]`, `null,${first}`)).toEqual([1, 3])
+      expect(await find(`[${name}OrNull]`, 'null,null')).toEqual([1, 3])
+    },
+  )
 
-  test.each(KINDS_OF_DATA)('null of %s where it is not nullable is a 400 (3.3)', async (name) => {
+  test.each(KINDS_OF_DATA)('null of %s returns 400 if it is not nullable (3.3)', async (name) => {
     expect(await samples.get(`/samples?filter[${name}]=null`)).toMatchObject({
       status: 400,
       body: { errors: [{ code: 'invalid_filter_value', source: { parameter: `filter[${name}]` } }] },
@@ -59,7 +62,7 @@ describe.each(databases)('filters/types: filters of every type on $name', (datab
   )
 
   test.each(KINDS_OF_DATA.filter(hasOrder))(
-    'gt, gte, lt, lte of %s and their complements (3.5)',
+    'gt, gte, lt, lte of %s work, and so do their complements (3.5)',
     async (name) => {
       const [[first], [second]] = VALUES[name]
       const expected: readonly (readonly [operator: string, value: string, ids: readonly number[]])[] = [
@@ -97,7 +100,7 @@ describe.each(databases)('filters/types: filters of every type on $name', (datab
     expect(idsOf(await samples.get(`/samples?${between}&filter[string][not_eq]=apple`))).toEqual([])
   })
 
-  test('JSON of every form is compared whole (3.3)', async () => {
+  test('JSON of every form is compared as a whole (3.3)', async () => {
     expect(await find('[json]', '{{{{"b":[1,"two",null],"a":{"c":true}}}}}')).toEqual(
       database.name === 'sqlite' ? [] : [1, 3],
     )
@@ -121,7 +124,7 @@ describe.each(databases)('filters/types: filters of every type on $name', (datab
     ['datetime', 'lt', '9999-12-31T23:59:59.999Z'],
     ['datetime', 'gte', '0001-01-01T00:00:00Z'],
     ['bigint', 'gte', '-9223372036854775808'],
-  ])('the store takes the most extreme values: filter[%s][%s]=%s', async (name, operator, value) => {
+  ])('the store accepts the most extreme values: filter[%s][%s]=%s', async (name, operator, value) => {
     expect((await samples.get(`/samples?filter[${name}][${operator}]=${value}`)).status).toBe(200)
   })
 })
@@ -130,7 +133,7 @@ describe('filters/types (3.5): operators are limited per type', () => {
   const samples = servedSamples({ ...databases[0] } as (typeof databases)[number])
 
   test.each(KINDS_OF_DATA)(
-    'an operator that %s does not have is BadFilter, which lists those it has',
+    'an operator that %s does not support is BadFilter, which lists the supported ones',
     async (name) => {
       const allowed = defaultOperators(kindOf(name), false)
       const operator = allowed.includes('gt') ? 'prefix' : 'gt'
@@ -145,7 +148,7 @@ describe('filters/types (3.5): operators are limited per type', () => {
     },
   )
 
-  test('each kind has the operators of its nature', () => {
+  test('each kind has the operators that suit it', () => {
     const equality = ['eq', 'not_eq']
     const order = [...equality, 'gt', 'not_gt', 'gte', 'not_gte', 'lt', 'not_lt', 'lte', 'not_lte']
     const texts = [...equality, 'prefix', 'not_prefix', 'suffix', 'not_suffix', 'contains', 'not_contains']
@@ -168,7 +171,7 @@ describe('filters/types (3.5): operators are limited per type', () => {
     expect(defaultOperators('string', true)).toEqual(equality)
   })
 
-  test('the names of operators are no others: constructor, __proto__, EQ', async () => {
+  test('only exact operator names are accepted: not constructor, __proto__ or EQ', async () => {
     for (const operator of ['constructor', '__proto__', 'EQ', 'in', 'equals', 'not', 'contains ']) {
       const answer = await samples.get(`/samples?filter[string][${encodeURIComponent(operator)}]=a`)
       expect(answer).toMatchObject({ status: 400, body: { errors: [{ code: 'bad_filter' }] } })

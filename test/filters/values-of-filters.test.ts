@@ -46,12 +46,15 @@ describe('filters/values (3.3): a comma separates several values, one value stay
     ['a,', ['a']],
     [',a', ['a']],
     ['a;b', 'a;b'],
-  ])('%j: no trimming, blank members are dropped, the order is kept', async (written, value) => {
-    expect(await valueOf('text', text(written))).toEqual(value)
-  })
+  ])(
+    '%j: values are not trimmed, blank members are dropped, and the order is kept',
+    async (written, value) => {
+      expect(await valueOf('text', text(written))).toEqual(value)
+    },
+  )
 
   test.each(['=', '=,', '=,,', '[]=', '=%7B%7B%7B[]%7D%7D%7D'])(
-    'filter[text]%s is an empty list: no rows, and nothing is resolved',
+    'filter[text]%s is an empty list: it matches no rows, and nothing is resolved',
     async (written) => {
       const before = RecordedResource.resolved.length
       expect(idsOf(await api.get(`/rows?filter[text]${written}`))).toEqual([])
@@ -98,7 +101,7 @@ describe('filters/values (3.3): exactly true, false, null and nil are coerced', 
     ['text', '{{{"\\udfff"}}}', '"\\"\\\\udfff\\"" has the character U+DFFF, which is not allowed'],
     ['number', 'x'.repeat(100), `"${'x'.repeat(60)}…" is not an integer`],
   ])(
-    'a value that the type cannot take is InvalidFilterValue: filter[%s]=%s',
+    'a value that cannot be converted to the type is InvalidFilterValue: filter[%s]=%s',
     async (name, written, reason) => {
       expect(await api.get(`/rows?filter[${name}]${text(written)}`)).toEqual(
         refusal(
@@ -143,7 +146,7 @@ describe('filters/values (3.3): {{…}} protects commas and words', () => {
   })
 
   test.each(['{{', '{{a', '{{a}', '{{a}}b', '{{a,b}} ', 'a,{{b'])(
-    'braces that are not closed are a 400: %j',
+    'braces that are not closed return 400: %j',
     async (written) => {
       expect(await api.get(`/rows?filter[text]${text(written)}`)).toEqual(
         refusal(
@@ -184,7 +187,7 @@ describe('filters/values (3.3): {{{json}}} is parsed as JSON', () => {
     ['{{{[[1]]}}}', '"[1]" is not an integer'],
     ['{{{1.5}}}', '"1.5" is not an integer'],
     ['{{{"ten"}}}', '"\\"ten\\"" is not an integer'],
-  ])('malformed JSON, or JSON that the type cannot take, is a 400: %s', async (written, reason) => {
+  ])('malformed JSON, or JSON of the wrong type, returns 400: %s', async (written, reason) => {
     expect(await api.get(`/rows?filter[number]${text(written)}`)).toEqual(
       refusal(
         KINDS.invalidFilterValue,
@@ -195,7 +198,7 @@ describe('filters/values (3.3): {{{json}}} is parsed as JSON', () => {
   })
 })
 
-describe('filters/values (3.3): repeated parameters are a list whose members are not split', () => {
+describe('filters/values (3.3): repeated parameters form a list whose members are not split', () => {
   test.each([
     [
       ['a', 'b'],
@@ -217,7 +220,7 @@ describe('filters/values (3.3): repeated parameters are a list whose members are
     expect(await valueOf('text', ...members)).toEqual(value)
   })
 
-  test('one is a list too, and its members are coerced one by one', async () => {
+  test('a single one is also a list, and its members are coerced one by one', async () => {
     expect(await valueOf('number', '[]=1')).toEqual([1])
     expect(await valueOf('number', '[]=1', '[]=null')).toEqual([1, null])
     expect(await api.get('/rows?filter[number][]=1&filter[number][]=x')).toEqual(
@@ -229,13 +232,13 @@ describe('filters/values (3.3): repeated parameters are a list whose members are
     )
   })
 
-  test('with an operator, the parameter is named as it was written', async () => {
+  test('with an operator, errors name the parameter as it was written', async () => {
     expect(await api.get('/rows?filter[number][eq][]=x')).toMatchObject({
       body: { errors: [{ source: { parameter: 'filter[number][eq][]' } }] },
     })
   })
 
-  test('what nests deeper than an operator is a 400', async () => {
+  test('nesting deeper than an operator returns 400', async () => {
     expect(await api.get('/rows?filter[number][eq][x]=1')).toEqual(
       refusal(
         KINDS.invalidFilterValue,
@@ -249,7 +252,7 @@ describe('filters/values (3.3): repeated parameters are a list whose members are
 describe.each(databases)('filters/values (3.3): on the generated blog, $name', (database) => {
   const blog = seededBlog(database)
 
-  test('an empty list matches no rows and issues no query', async () => {
+  test('an empty list matches no rows and runs no query', async () => {
     for (const search of [
       'filter[id]=',
       'filter[id][]=',
@@ -279,7 +282,7 @@ describe.each(databases)('filters/values (3.3): on the generated blog, $name', (
     }
   })
 
-  test('an empty list among others in an or takes nothing away, its complement is everything', async () => {
+  test('an empty list beside others in an or removes nothing, and its complement matches everything', async () => {
     expect(idsOf(await blog.get('/posts?filter[or][0][id]=&filter[or][1][id]=3'))).toEqual([3])
     expect(idsOf(await blog.get('/posts?filter[status][not_eq]=&page[size]=3'))).toEqual([1, 2, 3])
   })

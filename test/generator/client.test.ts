@@ -34,7 +34,7 @@ const property = (text: string, name: string): string =>
     ?.replaceAll(/\s+/g, ' ') ?? ''
 
 describe('generator/client (27.1): the types of a typed client', () => {
-  test('say what may be read, asked and written on the wire, and no column, guard or method', async () => {
+  test('contain the members that can be read, filtered and written, and no column, guard or method', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA })
     expect((await jsonapiGenHere(['generate'], folder)).code).toBe(0)
     const text = await readFile(join(folder, 'web/api/schema.gen.ts'), 'utf8')
@@ -69,7 +69,7 @@ describe('generator/client (27.1): the types of a typed client', () => {
     expect(text).not.toMatch(/parentId|rootId|isOwner|filterMine/)
   })
 
-  test('say what fills a relationship, where pages are by cursors, and what nobody may do (27.7, 27.8)', async () => {
+  test('describe how relationships are set, which pages have cursors, and which operations nobody may use (27.7, 27.8)', async () => {
     const folder = await folderWith({
       'schema.yaml': `generate: { output: server/api, client: web/api }
 resources:
@@ -99,7 +99,7 @@ resources:
     ])
   })
 
-  test('offer no create that nothing can fill: at its address, in another record, in operations (JG701)', async () => {
+  test('offer no create with unfillable requirements: at its address, in another record, in operations (JG701)', async () => {
     const folder = await folderWith({
       'schema.prisma': `datasource db {
   provider = "sqlite"
@@ -135,7 +135,7 @@ resources:
     expect(property(notes, 'create')).toBe("{ text: string; account: ToOne<'accounts', never, true>; }")
   })
 
-  test("say of a type's own actions what they take and what answers them (14.19, 27.1)", async () => {
+  test("describe the input and the response of a type's own actions (14.19, 27.1)", async () => {
     const folder = await folderWith({
       'schema.yaml': `generate: { output: server/api, client: web/api }
 resources:
@@ -166,7 +166,7 @@ resources:
     )
   })
 
-  test('say of which relationships a create has to give one, where their keys share columns (25.1)', async () => {
+  test('list the relationships of which a create must give one, if their keys share columns (25.1)', async () => {
     const shared = at('test/fixtures/generator/valid/shared-keys')
     const schema = await readFile(join(shared, 'schema.yaml'), 'utf8')
     const folder = await folderWith({
@@ -208,7 +208,7 @@ resources:
 `)
   })
 
-  test('are held by --check, and put back', async () => {
+  test('are checked by --check, and restored', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA })
     await jsonapiGenHere(['generate'], folder)
     const before = await textsUnder(folder)
@@ -220,7 +220,7 @@ resources:
     expect(await textsUnder(folder)).toEqual(before)
   })
 
-  test('have a folder of their own (JG607)', async () => {
+  test('require their own folder (JG607)', async () => {
     for (const client of ['server/api', 'server/api/generated']) {
       const folder = await folderWith({ 'schema.yaml': SCHEMA.replace('web/api', client) })
       const { code, stderr } = await jsonapiGenHere(['generate'], folder)

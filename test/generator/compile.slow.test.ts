@@ -41,7 +41,7 @@ test('a new custom filter in the schema fails to compile in exactly its own clas
   )
 }, 60_000)
 
-test('an action that a resource on the null adapter begins to serve fails to compile in exactly its own class', async () => {
+test('a new action of a resource on the null adapter fails to compile in exactly its own class', async () => {
   const folder = await blogProject((schema) => schema.replace('[index, show]', '[index, show, update]'))
   expect((await jsonapiGenHere(['generate', '--quiet'], folder)).code).toBe(0)
   const { stdout } = await ended([at('node_modules/typescript-7/bin/tsc'), '-p', '.'], folder)
@@ -76,7 +76,7 @@ async function generatedProject(fixture: string): Promise<string> {
   return folder
 }
 
-describe('everything that a schema can say compiles under the strict flags', () => {
+describe('everything that a schema can express compiles under the strict flags', () => {
   test.each([
     ['5.9', 'typescript-5.9'],
     ['6', 'typescript'],
@@ -92,7 +92,7 @@ describe('everything that a schema can say compiles under the strict flags', () 
   )
 })
 
-test('names of Object’s methods compile: as columns, filters, stats, keys of a sort, relations and values (15.10)', async () => {
+test("names of Object's methods compile: as columns, filters, stats, sort keys, relations and values (15.10)", async () => {
   await mkdir(at('.tmp'), { recursive: true })
   const folder = await mkdtemp(at('.tmp/compile-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

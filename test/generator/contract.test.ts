@@ -23,7 +23,7 @@ describe('generator/contract (22.5): the compiled schema as data', () => {
   test.each([
     ['schema.example.yaml', 'examples/blog/src/api'],
     ['examples/saas/prisma/schema.prisma', 'examples/saas/src/api'],
-  ])('%s is emitted as it is, behind a header', async (schema, api) => {
+  ])('%s is emitted unchanged, after a header', async (schema, api) => {
     const text = await readFile(at(`${api}/generated/contract.gen.json`), 'utf8')
     const { $comment, $digest, ...contract } = JSON.parse(text, withoutDigest) as Readonly<
       Record<string, unknown>
@@ -38,7 +38,7 @@ describe('generator/contract (22.5): the compiled schema as data', () => {
     expect(namesOutOfOrder(JSON.parse(text))).toEqual([])
   })
 
-  test('the order of a schema is not in it', async () => {
+  test('does not depend on the order of the schema', async () => {
     const folder = await folderWith({
       'one.yaml': `resources:
   tags: { attributes: { name: string, rank: integer }, filters: { name: { operators: [prefix, eq] }, rank: } }
@@ -56,11 +56,11 @@ describe('generator/contract (22.5): the compiled schema as data', () => {
     expect(JSON.stringify(one)).toBe(JSON.stringify(other))
   })
 
-  test('its limits are those of the runtime', () => {
+  test('contains the limits of the runtime', () => {
     expect({ ...DEFAULT_LIMITS, ...LIMITS }).toEqual(DEFAULT_LIMITS)
   })
 
-  test('--check holds it: missing, stale, edited, not ours; its layout is free (20.13)', async () => {
+  test('--check detects a missing, stale, edited or foreign file, and ignores its layout (20.13)', async () => {
     const folder = await emptyFolder()
     const path = join(folder, 'api/generated/contract.gen.json')
     const schema = (type: string) =>

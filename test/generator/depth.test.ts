@@ -16,7 +16,7 @@ async function faultsOf(levels: number, nest: (text: string) => string): Promise
 
 const TOO_DEEP = 'JG103 The schema is nested more than 32 levels deep'
 
-describe('values are nested at most 32 deep, whatever the stack would hold (20.14)', () => {
+describe('values are nested at most 32 deep, whatever the size of the stack (20.14)', () => {
   test.each([
     ['lists', (text: string) => `[${text}]`],
     ['maps', (text: string) => `{ a: ${text} }`],
@@ -41,7 +41,7 @@ describe('values are nested at most 32 deep, whatever the stack would hold (20.1
     }
   })
 
-  test('a key that is a list is refused as a key, however deep it is', async () => {
+  test('a key that is a list is rejected as a key, at any depth', async () => {
     const folder = await folderWith({
       'schema.yaml': `resources: { ? ${'['.repeat(20_000)}${']'.repeat(20_000)} : 1 }\n`,
     })

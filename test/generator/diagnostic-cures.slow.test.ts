@@ -318,12 +318,12 @@ const WITHOUT: Partial<Readonly<Record<Code, string>>> = {
 
 const INLINE = { ...FORMAT_CURES, ...NAME_CURES, ...REFERENCE_CURES, ...DATAMODEL_CURES }
 
-test('every code has a cure that is followed here, or a reason why none can be', () => {
+test('every code has a cure that is followed here, or a reason why it cannot be', () => {
   const cured = [CASES, INLINE, RUN_CURES, WITHOUT].flatMap((each) => Object.keys(each))
   expect(cured.toSorted()).toEqual(Object.keys(CATALOGUE))
 })
 
-describe('who follows a cure to the letter is rid of the diagnostic', () => {
+describe('following a cure literally removes the diagnostic', () => {
   test.each(Object.entries(CASES))('%s', async (code, { fixture, cure, left = [], review }) => {
     const [kind, name = ''] = fixture.split('/')
     const folder = await copyOf(join(fixturesOf(kind === 'invalid' ? 'invalid' : 'warned'), name))

@@ -7,7 +7,7 @@ import { copyOf, textsUnder } from './support/folder.js'
 import { fixtureNames, fixturesOf } from './support/fixtures.js'
 
 test.each(['examples/blog/src/api', ...(await fixtureNames('valid')).map((name) => `valid/${name}`)])(
-  'the formatter leaves generated code as it is: %s',
+  'the formatter does not change generated code: %s',
   async (name) => {
     const folder = await copyOf(
       name.startsWith('valid/') ? join(fixturesOf('valid'), name.slice(6), 'expected') : at(name),

@@ -19,7 +19,7 @@ function faultsOf(text: string): readonly string[] {
   return validate(parse(text)) ? [] : (validate.errors ?? []).map(({ instancePath }) => instancePath)
 }
 
-describe('schema.json takes what the generator takes', async () => {
+describe('schema.json accepts the same schemas as the generator', async () => {
   const valid = (await fixtureNames('valid')).map((name) => join(fixturesOf('valid'), name, 'schema.yaml'))
   const twins = ['shop/schema.yaml', 'shop/explicit.yaml'].map((name) =>
     at(`test/fixtures/generator/twins/${name}`),
@@ -57,7 +57,7 @@ describe('schema.json beside the generator', async () => {
   const broken = await brokenFixtures()
 
   test.each(broken.filter(({ codes }) => codes.some((code) => OF_FORMAT.includes(code))))(
-    'refuses the departures from the format in $name',
+    'rejects the deviations from the format in $name',
     ({ text }) => {
       expect(faultsOf(text)).not.toEqual([])
     },
@@ -67,14 +67,14 @@ describe('schema.json beside the generator', async () => {
   const hasPathAsColumn = ({ text }: Fixture): boolean => /column: \w+\./.test(text)
 
   test.each(ofReferences.filter(hasPathAsColumn))(
-    'refuses a column that is a path in $name, which the generator looks for among the columns',
+    'rejects a column that is a path in $name, which the generator searches for among the columns',
     ({ text }) => {
       expect(faultsOf(text)).toContain('/resources/notes/attributes/writer/column')
     },
   )
 
   test.each(ofReferences.filter((fixture) => !hasPathAsColumn(fixture)))(
-    'leaves to the generator what only it can look up in $name',
+    'leaves lookups in $name to the generator',
     ({ text }) => {
       expect(faultsOf(text)).toEqual([])
     },

@@ -29,7 +29,7 @@ const hostile = fc.string({
   maxLength: 8,
 })
 
-test('texts of the schema stand in generated code as literals of the same texts, whatever is in them', async () => {
+test('texts of the schema become equal literals in generated code, whatever they contain', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(hostile, { minLength: 2, maxLength: 3 }),
@@ -49,7 +49,7 @@ test('texts of the schema stand in generated code as literals of the same texts,
   )
 })
 
-test('the path of the client stands in generated code as an import of the same path, whatever is in it', async () => {
+test('the path of the client becomes an import of the same path in generated code, whatever it contains', async () => {
   const client = `./we\u2028i'r\\"d/\${client}`
   const resources = { notes: { attributes: { text: 'string' } } }
   const code = await generated({ prisma: { client }, resources })

@@ -15,7 +15,7 @@ async function checked(folder: string): Promise<Schema> {
 }
 
 describe('the output folder', () => {
-  test('is never left, whoever made the schema (JG601)', async () => {
+  test('is never left, whoever wrote the schema (JG601)', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA })
     const schema = await checked(folder)
     const resources = schema.resources.map((each) => ({
@@ -31,7 +31,7 @@ describe('the output folder', () => {
     ])
   })
 
-  test('names what the disk refuses, and is left as it was (JG603)', async () => {
+  test('stays unchanged if the disk rejects a file, which the error names (JG603)', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA, 'api/application.resource.ts': '// mine\n' })
     await mkdir(join(folder, 'api/generated/note.gen.ts'), { recursive: true })
     await writeFile(join(folder, 'api/routes'), 'in the way\n')
@@ -61,7 +61,7 @@ describe('a faulty template (JG604)', () => {
     })
   })
 
-  test('is one that names what there is not', async () => {
+  test('is reported if it uses an unknown name', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA, 'mine/resource.ts.hbs': '{{nothing}}\n' })
     const { code, stderr } = await jsonapiGen(['generate', '--templates', 'mine'], folder)
     expect({ code, line: stderr.split('\n')[0] }).toEqual({
@@ -72,7 +72,7 @@ describe('a faulty template (JG604)', () => {
     })
   })
 
-  test('has the same path for other programs, however the folder is named', async () => {
+  test('has the same path for other programs, whatever the folder is called', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA, 'mine/resource.ts.hbs': '{{nothing}}\n' })
     const fileOf = async (templates: string): Promise<unknown> => {
       const { stdout } = await jsonapiGen(['generate', '--templates', templates, '--format', 'json'], folder)
@@ -84,7 +84,7 @@ describe('a faulty template (JG604)', () => {
     expect(stdout).toMatch(/^::error file=mine\/resource\.ts\.hbs,line=1,/)
   })
 
-  test('is a folder that is not there', async () => {
+  test('is reported if its folder does not exist', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA })
     const { code, stderr } = await jsonapiGen(['generate', '--templates', 'mine'], folder)
     expect({ code, line: stderr.split('\n')[0] }).toEqual({
@@ -94,10 +94,10 @@ describe('a faulty template (JG604)', () => {
   })
 })
 
-describe('a schema without a datamodel (JG719)', () => {
+describe('a schema without a data model (JG719)', () => {
   const text = SCHEMA.replace('adapter: null, ', '').replace(', filters: { id: { custom: true } }', '')
 
-  test('is generated with a warning, and its facts are what it declares', async () => {
+  test('is generated with a warning, and its facts are its declarations', async () => {
     const folder = await folderWith({ 'schema.yaml': text })
     const { code, stderr } = await jsonapiGen(['generate'], folder)
     expect([code, stderr]).toEqual([0, expect.stringContaining('schema.yaml:2:14 warning JG719')])
@@ -116,7 +116,7 @@ describe('a schema without a datamodel (JG719)', () => {
 `)
   })
 
-  test('on the null adapter has no facts, and needs none', async () => {
+  test('on the null adapter has no facts, and requires none', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA })
     expect((await jsonapiGen(['generate', '--strict'], folder)).code).toBe(0)
     expect(Object.keys(await textsUnder(folder)).filter((path) => path.includes('facts'))).toEqual([])

@@ -13,7 +13,7 @@ function membersOf(of: { readonly prototype: object }): readonly string[] {
 }
 
 describe('generator/own-names (14.19): the names that an action cannot have', () => {
-  test('are those of members of resources, and the addresses and calls that are there already', () => {
+  test('are the names of members of resources, and existing addresses and calls', () => {
     const settings = {
       baseUrl: '',
       schema: { version: 1, types: { posts: { attributes: {}, relationships: {} } } },

@@ -42,7 +42,7 @@ resources:
     filters: { settings: , label: { type: string, custom: true } }
 `
 
-test('a JSON attribute has a type of the application, in results and in the declarations (20.10, 11.10)', async () => {
+test('a JSON attribute can have a type of the application, in results and in declarations (20.10, 11.10)', async () => {
   await mkdir(at('.tmp'), { recursive: true })
   const folder = await mkdtemp(at('.tmp/own-types-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -86,7 +86,7 @@ test('a JSON attribute has a type of the application, in results and in the decl
   expect((await compiled()).stdout).toContain("has no exported member 'Settings'")
 }, 60_000)
 
-test('a module that is not there is a diagnostic, and so is what the key cannot mean', async () => {
+test('a missing module is a diagnostic, and so is a meaningless key', async () => {
   const folder = await folderWith({ 'schema.yaml': SCHEMA })
   const { code, stderr } = await jsonapiGenHere(['generate'], folder)
   expect([code, stderr.match(/^.*error JG.*$/gm)]).toEqual([
@@ -98,7 +98,7 @@ test('a module that is not there is a diagnostic, and so is what the key cannot 
   ])
 })
 
-test('an annotation says it too: its path is that of the Prisma schema', async () => {
+test('an annotation can also give the type, with a path relative to the Prisma schema', async () => {
   const folder = await folderWith({
     'src/types.ts': TYPES,
     'prisma/schema.prisma': `generator jsonapi {

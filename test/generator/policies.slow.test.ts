@@ -28,7 +28,7 @@ describe('generator/policies (14.15): who may do what, from the schema alone', (
     await expect(stdout).toMatchFileSnapshot(join(FOLDER, `policies.${extension}`))
   })
 
-  test('a process prints the text by itself, without colours where nobody watches', async () => {
+  test('a process prints the text by itself, without colours outside a terminal', async () => {
     const { code, stdout } = await jsonapiGen(['policies', '--schema', 'schema.yaml'], FOLDER)
     expect({ code, stdout }).toEqual({
       code: 0,
@@ -36,7 +36,7 @@ describe('generator/policies (14.15): who may do what, from the schema alone', (
     })
   })
 
-  test('with colours it is the same text', async () => {
+  test('the text with colours is the same', async () => {
     let stdout = ''
     const io = {
       cwd: FOLDER,
@@ -65,7 +65,7 @@ describe('generator/policies (14.15): who may do what, from the schema alone', (
     expect(there.stdout).toBe(await readFile(join(FOLDER, 'policies.json'), 'utf8'))
   })
 
-  test('several schemas are several tables, each below its name', async () => {
+  test('several schemas give several tables, each below its name', async () => {
     const schema = (type: string) => `resources: { ${type}: { public: true, attributes: {} } }\n`
     const folder = await folderWith({ 'a.yaml': schema('tags'), 'b.yaml': schema('notes') })
     const ask = async (...options: readonly string[]) =>
@@ -98,7 +98,7 @@ describe('generator/policies (14.15): who may do what, from the schema alone', (
     ])
   })
 
-  test('--resource prints one resource, and names those that there are', async () => {
+  test('--resource prints one resource, and an unknown name lists the existing ones', async () => {
     const whole = (await jsonapiGenHere(['policies'], FOLDER)).stdout
     const { code, stdout } = await jsonapiGenHere(['policies', '--resource', 'currencies'], FOLDER)
     expect({ code, first: stdout.split('\n')[0] }).toEqual({ code: 0, first: 'currencies' })
@@ -112,7 +112,7 @@ describe('generator/policies (14.15): who may do what, from the schema alone', (
     })
   })
 
-  test('"everybody writes" stands where it is meant, and where nested writes alone do it (14.18)', async () => {
+  test('"everybody writes" appears if it is intended, or if only nested writes permit it (14.18)', async () => {
     const folder = await folderWith({
       'schema.yaml': `resources:
   orders:
@@ -156,7 +156,7 @@ describe('generator/policies (14.15): who may do what, from the schema alone', (
     })
   })
 
-  test('"everybody writes" is not said where nothing can be written (14.18)', async () => {
+  test('"everybody writes" does not appear if nothing can be written (14.18)', async () => {
     const folder = await folderWith({
       'schema.yaml': `resources:
   marks:
@@ -181,7 +181,7 @@ describe('generator/policies (14.15): who may do what, from the schema alone', (
     ])
   })
 
-  test('a link through a join model creates and destroys its records, and updates none (14.18)', async () => {
+  test('a link through a join model creates and destroys its records, and never updates them (14.18)', async () => {
     const folder = await folderWith({
       'schema.yaml': `prisma: { schema: data.prisma }
 resources:
@@ -208,7 +208,7 @@ resources:
     ])
   })
 
-  test('the exit codes are those of every command: 2 for a schema or an invocation that is wrong (20.12)', async () => {
+  test('the exit codes are those of every command: 2 for an invalid schema or invocation (20.12)', async () => {
     const strict = await jsonapiGenHere(['policies', '--strict'], FOLDER)
     expect([strict.code, strict.stdout, strict.stderr.match(/(?<=(?:error|warning|note) )JG\d+/g)]).toEqual([
       2,

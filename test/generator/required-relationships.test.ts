@@ -91,8 +91,8 @@ model Note {
 }
 `
 
-describe('generator/required-relationships (25.1): whether a relationship may be null, and whether a create needs it', () => {
-  test('a datamodel tells it, and what hides records', async () => {
+describe('generator/required-relationships (25.1): whether a relationship may be null, and whether a create requires it', () => {
+  test('a data model says so, and so do conditions that hide records', async () => {
     expect(await toldOf('schema.prisma', MODELS)).toEqual({
       'boxes.letters': 'box',
       'boxes.trays': 'tray',
@@ -119,7 +119,7 @@ describe('generator/required-relationships (25.1): whether a relationship may be
     })
   })
 
-  test('a schema without a datamodel says it', async () => {
+  test('a schema without a data model declares it', async () => {
     const text = `resources:
   notes:
     attributes: { text: string }
@@ -155,7 +155,7 @@ describe('generator/required-relationships (25.1): whether a relationship may be
     })
   })
 
-  test('relations that share columns: of what fills a column, a create has to give one', async () => {
+  test('relations that share columns: a create must give one of those that fill a column', async () => {
     const shared = await readFile(at('test/fixtures/generator/valid/shared-keys/schema.prisma'), 'utf8')
     const folder = await folderWith({ 'schema.prisma': shared })
     const of = async (registrations: string): Promise<readonly [readonly string[], unknown]> => {
@@ -207,7 +207,7 @@ resources:
     ])
   })
 
-  test('a create is open to whoever may write one of the sets that it needs (14.18)', async () => {
+  test('a create is open to anyone who may write one of the required sets (14.18)', async () => {
     const shared = await readFile(at('test/fixtures/generator/valid/shared-keys/schema.prisma'), 'utf8')
     const takes = async (links: string): Promise<unknown> => {
       const folder = await folderWith({
@@ -234,7 +234,7 @@ resources:
     expect(await takes(guarded)).toEqual(['isA', 'isB'])
   })
 
-  test('an id that the client may choose fills the key that it is', async () => {
+  test('a client id fills the key that it is part of', async () => {
     const of = async (clientIds: string, writable = true): Promise<readonly unknown[]> => {
       const text = `resources:
   people: { attributes: { name: string } }
@@ -273,7 +273,7 @@ resources:
       'author: { nullable: true }',
       '"author" is nullable here, but its key is never null in model "Letter"',
     ],
-  ])('a schema that contradicts the datamodel: %s (JG506)', async (_, sideload, message) => {
+  ])('a schema that contradicts the data model: %s (JG506)', async (_, sideload, message) => {
     const folder = await folderWith({
       'schema.prisma': MODELS.replaceAll(/^ *\/\/\/.*\n/gm, ''),
       'schema.yaml': `prisma: { schema: schema.prisma }
@@ -287,7 +287,7 @@ resources:
     expect(loaded.diagnostics.map(({ code, message: text }) => [code, text])).toEqual([['JG506', message]])
   })
 
-  test('a relation that is optional over a key that is never null is restricted, as in Prisma’s own SQL', async () => {
+  test("an optional relation over a key that cannot be null restricts, as in Prisma's own SQL", async () => {
     const folder = await folderWith({ 'schema.prisma': MODELS })
     expect(await jsonapiGenHere(['generate', '--schema', 'schema.prisma'], folder)).toMatchObject({ code: 0 })
     const facts = await readFile(join(folder, 'api/generated/facts.gen.ts'), 'utf8')

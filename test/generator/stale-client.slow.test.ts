@@ -81,7 +81,7 @@ const LAYOUTS = [
 
 describe.each(LAYOUTS)('a client that is older than its schema (20.18, JG809): $layout', (layout) => {
   const { models, files, changes } = layout
-  test('generate names what the client lacks, and nothing else', async () => {
+  test('generate names exactly what the client lacks', async () => {
     await mkdir(at('.tmp'), { recursive: true })
     const folder = await mkdtemp(at('.tmp/stale-client-'))
     try {

@@ -21,7 +21,7 @@ const LARGE = oneIn(3, [
 ] as const)
 
 test.each(LARGE)(
-  '16 MiB of %j are refused before they are parsed, in 256 MiB (20.14)',
+  '16 MiB of %j are rejected before parsing, within 256 MiB (20.14)',
   async (text, message) => {
     const folder = await folderWith({ 'schema.yaml': text.repeat(LARGEST / text.length) })
     const parameters = ['--max-old-space-size=256', at('bin/jsonapi-gen.js'), 'generate']
@@ -37,7 +37,7 @@ test.each(LARGE)(
 
 const blanks = (count: number): string => '#\n'.repeat(count / 2)
 
-test('tokens are counted at n and n + 1 (20.14)', () => {
+test('the limit of tokens is checked at n and n + 1 (20.14)', () => {
   const codesOf = (text: string): readonly string[] => {
     const report = createReport()
     expect(hasFewTokens({ path: 'schema.yaml', text }, report)).toBe(!report.failed())
@@ -61,7 +61,7 @@ test.each(
     ['one bracket more', '['.repeat(50_001), ['JG103']],
   ] as const),
 )(
-  'a schema of as many is parsed, and of more is not: %s (20.14)',
+  'a schema at the limit is parsed, and one above it is not: %s (20.14)',
   async (_, text, codes) => {
     const folder = await folderWith({ 'schema.yaml': text })
     const loaded = await loadSchema(`${folder}/schema.yaml`, 'schema.yaml')

@@ -16,7 +16,7 @@ async function outputOf(folder: string, name: string): Promise<Readonly<Record<s
   )
 }
 
-test('the blog described in its datamodel gives the same bytes as schema.example.yaml', async () => {
+test('the blog described in its data model gives the same bytes as schema.example.yaml', async () => {
   const yaml = await readFile(at('schema.example.yaml'), 'utf8')
   const datamodel = 'examples/blog/prisma/schema.prisma'
   const inYaml = await folderWith({ 'schema.yaml': yaml, [datamodel]: await readFile(at(datamodel), 'utf8') })
@@ -24,7 +24,7 @@ test('the blog described in its datamodel gives the same bytes as schema.example
   expect(await outputOf(inPrisma, 'schema.prisma')).toEqual(await outputOf(inYaml, 'schema.yaml'))
 })
 
-test('annotations in several files, YAML beside a datamodel and YAML alone give the same bytes', async () => {
+test('annotations in several files, YAML beside a data model and YAML alone give the same bytes', async () => {
   const folder = await copyOf(at('test/fixtures/generator/twins/shop'))
   const annotated = await outputOf(folder, 'prisma')
   expect(Object.keys(annotated)).toHaveLength(26)
@@ -47,7 +47,7 @@ const withoutDigits = (files: Readonly<Record<string, string>>): Readonly<Record
     ]),
   )
 
-test('a column with another name on the wire is said in annotations, beside a datamodel and alone (14.9)', async () => {
+test('a column can have another name in the API, in annotations and in YAML with or without a data model (14.9)', async () => {
   const source = 'datasource db {\n  provider = "sqlite"\n}\n\n'
   const generator = 'generator jsonapi {\n  provider = "jsonapi-gen prisma"\n  output = "api"\n}\n\n'
   const inPrisma = await folderWith({
@@ -126,7 +126,7 @@ ${rest}`,
   expect(await outputOf(inPrisma, 'schema.prisma')).toEqual(files)
 })
 
-test('an attribute that the Prisma Client computes is declared in both, and is no column (23.7)', async () => {
+test('an attribute that the Prisma Client computes is declared in both, and is not a column (23.7)', async () => {
   const model = 'model Person {\n  id Int @id @default(autoincrement())\n  first String\n  last String\n}\n'
   const source = 'datasource db {\n  provider = "sqlite"\n}\n\n'
   const generator = 'generator jsonapi {\n  provider = "jsonapi-gen prisma"\n  output = "api"\n}\n\n'
@@ -175,7 +175,7 @@ resources:
   ])
 })
 
-test('defaults are said in annotations above the generator, and in YAML (14.14)', async () => {
+test('defaults can be declared in annotations above the generator, and in YAML (14.14)', async () => {
   const models =
     'model Note {\n  id Int @id @default(autoincrement())\n  text String\n}\n\nmodel Tag {\n  id Int @id @default(autoincrement())\n  name String\n}\n'
   const source = 'datasource db {\n  provider = "sqlite"\n}\n\n'
@@ -228,7 +228,7 @@ resources:
   ])
 })
 
-test('a relation with another name on the wire is said in annotations, beside a datamodel and alone (14.9)', async () => {
+test('a relation can have another name in the API, in annotations and in YAML with or without a data model (14.9)', async () => {
   const source = 'datasource db {\n  provider = "sqlite"\n}\n\n'
   const generator = 'generator jsonapi {\n  provider = "jsonapi-gen prisma"\n  output = "api"\n}\n\n'
   const modelOf = (resource: string, named = ''): string => `${resource}

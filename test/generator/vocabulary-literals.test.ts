@@ -238,7 +238,7 @@ const REST = {
 
 const [sqlite] = databases.filter(({ name }) => name === 'sqlite')
 
-describe('generator/vocabulary-literals (20.28): what `validate` takes, the runtime takes, and nothing else', () => {
+describe('generator/vocabulary-literals (20.28): `validate` and the runtime accept the same literals', () => {
   if (!sqlite) throw new Error('SQLite is always there.')
   const types = writableTypes(sqlite)
 

@@ -19,18 +19,18 @@ const schemaJson = JSON.parse(await readFile(at('schema.json'), 'utf8')) as {
   readonly definitions: Record<string, object>
 }
 
-describe('generator/vocabulary (20.28): who imports nothing of the runtime has its words all the same', () => {
-  test('schema.json is what `npm run vocabulary` writes', () => {
+describe('generator/vocabulary (20.28): packages that do not import the runtime share its vocabulary', () => {
+  test('schema.json is the output of `npm run vocabulary`', () => {
     expect(schemaJson).toEqual(jsonSchemaWith(schemaJson, vocabulary))
   })
 
-  test('client/src/vocabulary.ts is what `npm run vocabulary` writes', async () => {
+  test('client/src/vocabulary.ts is the output of `npm run vocabulary`', async () => {
     const text = await readFile(at('client/src/vocabulary.ts'), 'utf8')
     expect(unformatted(text)).toBe(unformatted(clientVocabulary(vocabulary)))
   })
 })
 
-test('generator/vocabulary (3.4): the opposite of each operator has it for its own opposite', () => {
+test("generator/vocabulary (3.4): the opposite of an operator's opposite is the operator", () => {
   expect(vocabulary.OPERATORS.map((operator) => opposite(opposite(operator)))).toEqual(vocabulary.OPERATORS)
   const positive = vocabulary.OPERATORS.filter((operator) => !operator.startsWith('not_'))
   expect(positive.flatMap((operator) => [operator, opposite(operator)])).toEqual(vocabulary.OPERATORS)
@@ -136,7 +136,7 @@ interface Asked {
   readonly schemaJson: object
 }
 
-describe('generator/vocabulary (3.5): an operator more in the one list, for its own time', () => {
+describe('generator/vocabulary (3.5): an operator added to the one list', () => {
   let folder = ''
   let asked: Asked
   let generated = { code: null as number | null, stderr: '' }
@@ -160,7 +160,7 @@ describe('generator/vocabulary (3.5): an operator more in the one list, for its 
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('is written in a schema, and stands in its contract, which an API keeps to, and in its OpenAPI document', async () => {
+  test('can be used in a schema, and appears in its contract, which the API follows, and in its OpenAPI document', async () => {
     expect(generated).toMatchObject({ code: 0 })
     const { resources } = JSON.parse(
       await readFile(join(folder, 'api/generated/contract.gen.json'), 'utf8'),
@@ -186,7 +186,7 @@ describe('generator/vocabulary (3.5): an operator more in the one list, for its 
     })
   })
 
-  test('is parsed in requests and planned, for the kinds of data that are compared so', () => {
+  test('is parsed in requests and planned, for the data types that it compares', () => {
     const ofText = [...defaultOperators('string', false), 'resembles', 'not_resembles'].join(', ')
     const ofSize = defaultOperators('integer', false).join(', ')
     expect(asked.answers).toEqual([
@@ -202,7 +202,7 @@ describe('generator/vocabulary (3.5): an operator more in the one list, for its 
     ])
   })
 
-  test('is in schema.json, which takes the schema', () => {
+  test('is in schema.json, which accepts the schema', () => {
     const ajv = new Ajv({ allowUnionTypes: true, unicodeRegExp: true })
     expect(ajv.compile(schemaJson)(parse(SCHEMA))).toBe(false)
     expect(

@@ -16,7 +16,7 @@ describe('a schema that works gives exactly the expected warnings and notes', as
       expect(loaded.ok).toBe(true)
     })
 
-    test(`${name}: a strict run takes its warnings for errors, and its notes for notes`, async () => {
+    test(`${name}: in strict mode, warnings are errors, and notes stay notes`, async () => {
       const relaxed = await loadSchema(join(folder, file), file, { review: true })
       const strict = await loadSchema(join(folder, file), file, { strict: true, review: true })
       expect(strict.diagnostics.map(({ code, severity }) => [code, severity])).toEqual(

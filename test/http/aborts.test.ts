@@ -17,8 +17,8 @@ import { FRAMEWORKS, listening } from './support/frameworks.js'
 import { closeEngine, noteUrl } from '../support/engine.js'
 import { prismaAdapter } from '../support/facts.js'
 
-describe.each(FRAMEWORKS)('http/aborts (14.4): a client that goes away, %s', (_, start) => {
-  test.each(['GET', 'POST'])('the signal of a %s tells of it', async (method) => {
+describe.each(FRAMEWORKS)('http/aborts (14.4): a client that disconnects, %s', (_, start) => {
+  test.each(['GET', 'POST'])('the signal of a %s reports it', async (method) => {
     class Things extends Resource {
       static {
         this.type('things')
@@ -66,7 +66,7 @@ describe.each(FRAMEWORKS)('http/aborts (14.4): a client that goes away, %s', (_,
 })
 
 describe.each(databases)('http/aborts (14.4): at random moments, $name', (database) => {
-  test('nothing is half written, and every connection comes back', async () => {
+  test('no write is partial, and every connection returns to the pool', async () => {
     const opened = await database.openTypes()
     const prisma = await createClient('types', database.name, adapterTo(database.name, opened.url, 3))
     noteUrl(prisma, opened)

@@ -88,7 +88,7 @@ describe('http/paths (15.14)', () => {
 
   const statusOf = (target: string): Promise<number> => statusAt(origin, target)
 
-  test('a type has one spelling, also below the routers that it is mounted in', async () => {
+  test('a type has one spelling, also below the routers that mount it', async () => {
     expect(await statusOf(`/api/v1${PATH}`)).toBe(200)
     const others = [
       ...otherSpellings('/api/v1', PATH),
@@ -106,19 +106,19 @@ describe('http/paths (15.14)', () => {
     expect(statuses).toEqual(others.map((target) => ({ target, status: 404 })))
   })
 
-  test('an id has any spelling that keeps it in its segment', async () => {
+  test('an id may have any spelling that keeps it in its segment', async () => {
     const ids = ['a%20b', '%61%20b', '%C3%A4%2Fb', '%c3%a4%2fb', 'a%5Cb', '%2531']
     const statuses = await Promise.all(ids.map((id) => statusOf(`/api/v1${PATH}/${id}`)))
     expect(statuses).toEqual(ids.map(() => 200))
     expect(await statusOf(`/api/v1${PATH}/a\\b`)).toBe(404)
   })
 
-  test('a target that is an address is routed by its path', async () => {
+  test('an absolute request target is routed by its path', async () => {
     expect(await statusOf(`http://other.example/api/v1${PATH}?page[size]=1`)).toBe(200)
     expect(await statusOf(`http:///api/v1${PATH}`)).toBe(200)
   })
 
-  test('every link of a type outside of ASCII can be fetched (15.8)', async () => {
+  test('every link of a type with characters outside ASCII can be fetched (15.8)', async () => {
     const answer = await fetch(`${origin}/api/v1${PATH}`)
     const { data } = (await answer.json()) as { data: { id: string; links: { self: string } }[] }
     expect(data.map(({ links }) => links.self)).toContain(`${origin}/api/v1${PATH}/a%20b`)
@@ -146,7 +146,7 @@ describe('http/paths (16.1): middleware that guards a path', () => {
   )
 
   test.each([...otherSpellings('', '/things'), '/%74hings', '/%74hings/1'])(
-    'is not passed by %s',
+    'cannot be bypassed by %s',
     async (target) => {
       expect(await statusAt(originOf(guarded), target)).toBe(404)
     },

@@ -33,7 +33,7 @@ describe.each(databases)('http/links (12.1): links on $name', ({ open }) => {
   const page = async (path: string): Promise<Page> => (await get(path)).body as Page
   const path = (link: string | null): string => (link ?? '').slice(ORIGIN.length)
 
-  test('next and prev lead through every record once, and back', async () => {
+  test('next and prev visit every record once, forwards and backwards', async () => {
     const search =
       'filter[status]=published&sort=-views,title&page[size]=7&stats[total]=count&fields[posts]=title'
     const seen: string[] = []
@@ -56,7 +56,7 @@ describe.each(databases)('http/links (12.1): links on $name', ({ open }) => {
     expect(current.links.self).toBe(first.links.first)
   })
 
-  test('each keeps every other parameter of the request, brackets encoded', async () => {
+  test('each keeps all other parameters of the request, with brackets encoded', async () => {
     const search =
       'include=comments,author&filter[title][contains]=a, b & c&filter[comments][approved]=false&sort=-views,comments.id' +
       '&page[size]=1&page[comments][size]=2&stats[total]=count&fields[posts]=title,comments&extra_fields[posts]=readingTime'
@@ -76,7 +76,7 @@ describe.each(databases)('http/links (12.1): links on $name', ({ open }) => {
     }
   })
 
-  test('there is a next page only where there are records behind this one', async () => {
+  test('there is a next page only if records follow this one', async () => {
     const at = async (search: string) => {
       const { links } = await page(`/tags?${search}`)
       return [links.prev, links.next].map((link) => link !== null)
@@ -91,7 +91,7 @@ describe.each(databases)('http/links (12.1): links on $name', ({ open }) => {
   })
 })
 
-describe('http/links (15.8): every link that is handed out can be fetched', () => {
+describe('http/links (15.8): every returned link can be fetched', () => {
   let database: OpenDatabase<BlogClient>
   beforeAll(async () => {
     database = await sqlite.open({ seed: true })
@@ -117,7 +117,7 @@ describe('http/links (15.8): every link that is handed out can be fetched', () =
     return seen
   }
 
-  test('all of a crawl from /posts are absolute and answer 200', async () => {
+  test('all links found from /posts are absolute and return 200', async () => {
     const seen = await crawl(
       `${ORIGIN}/posts?page[size]=2&include=author,comments,tags`,
       (url) => get(url.slice(ORIGIN.length)),
@@ -137,7 +137,7 @@ describe('http/links (15.8): every link that is handed out can be fetched', () =
     }
   })
 
-  test('behind a prefix and a proxy too', async () => {
+  test('also behind a prefix and a proxy', async () => {
     const api = createApi({ registry, controllers, prefix: 'api/v1/', baseUrl: 'https://public.example/' })
     expect(api.prefix).toBe('/api/v1')
     const inside = (url: string) => url.replace('https://public.example', 'http://10.0.0.7:8080')
@@ -160,7 +160,7 @@ describe('http/links (15.8): every link that is handed out can be fetched', () =
     }
   })
 
-  test('a type that is not shown has no links of its own', async () => {
+  test('a type that is not exposed has no links', async () => {
     const { body } = await get('/currencies/eur')
     const self = `${ORIGIN}/currencies/eur`
     expect(linksOf(body)).toEqual([self, `${ORIGIN}/openapi.json`, self])

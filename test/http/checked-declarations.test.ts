@@ -34,8 +34,8 @@ class Nothing extends Resource {
   }
 }
 
-describe('http/declarations (1.4): what no request could be answered with is one error when the API is created', () => {
-  test('all of it is listed, of every resource', () => {
+describe('http/declarations (1.4): declarations that no request could use give one error when the API is created', () => {
+  test('the error lists all of them, for every resource', () => {
     class Broken extends Nothing {
       static {
         this.type('broken')
@@ -77,7 +77,7 @@ describe('http/declarations (1.4): what no request could be answered with is one
     ])
   })
 
-  test('what the Null adapter would have to do by itself', () => {
+  test('operations that the Null adapter would have to perform', () => {
     class Listed extends Nothing {
       static {
         this.type('listed')
@@ -94,7 +94,7 @@ describe('http/declarations (1.4): what no request could be answered with is one
     ])
   })
 
-  test('defaults that their types cannot take, and bounds that are no numbers', () => {
+  test('defaults of the wrong type, and bounds that are not numbers', () => {
     class Priced extends Nothing {
       static {
         this.type('priced')
@@ -114,7 +114,7 @@ describe('http/declarations (1.4): what no request could be answered with is one
     ])
   })
 
-  test('of the resource of a controller that is in no registry too', () => {
+  test('also for the resource of a controller that is not in the registry', () => {
     class Loose extends Controller {
       static {
         this.jsonapi(Nothing, (resource) => resource.paginate('nosuch' as 'baseScope'))
@@ -126,7 +126,7 @@ describe('http/declarations (1.4): what no request could be answered with is one
   })
 })
 
-test('a filter through a relationship is refused where the adapter does not say that it goes there (3.5)', () => {
+test('a filter through a relationship is rejected if the adapter does not support it (3.5)', () => {
   class Shallow extends NullAdapter {
     override facts(): AdapterFacts {
       return factsOf(this, { groups: true })
@@ -147,7 +147,7 @@ test('a filter through a relationship is refused where the adapter does not say 
   ])
 })
 
-describe.each(databases)('http/declarations: what $name tells of its columns', (database) => {
+describe.each(databases)('http/declarations: checks against the columns of $name', (database) => {
   const blog = seededBlog(database)
 
   const posts = (declare: (resource: ResourceClass) => void): ResourceClass => {
@@ -176,7 +176,7 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
       }
     }
 
-  test('filters, default filters, sorts, stats and keys by what is no column are refused', () => {
+  test('filters, default filters, sorts, stats and keys that are not columns are rejected', () => {
     const faults = faultsOf(
       posts((resource) => {
         resource.allowFilter('nosuch')
@@ -235,7 +235,7 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
     ])
   })
 
-  test('a default filter is of the type that it states, else of the attribute or the column (3.6)', () => {
+  test('a default filter has its declared type, or else that of the attribute or the column (3.6)', () => {
     const declaring = (declare: (resource: ResourceClass) => void) => faultsOf(posts(declare))
     const fault = `- posts: defaultFilter('views'): The default filter "views" of "posts" has a condition that its type cannot take: eq.`
     expect(declaring((resource) => resource.defaultFilter('views', { eq: 'many' }))).toEqual([fault])
@@ -252,7 +252,7 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
     ])
   })
 
-  test('a filter through a join asks both ends of one store (3.9)', () => {
+  test('a filter through a join checks both ends of one store (3.9)', () => {
     class Tags extends Resource {
       static {
         this.type('tags')
@@ -273,7 +273,7 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
     expect(faultsOf(tagged, Tags)).toEqual([])
   })
 
-  test('a join that the store does not have is refused, before a request follows it', () => {
+  test('a join that the store does not have is rejected before a request uses it', () => {
     class Tags extends Resource {
       static {
         this.type('tags')
@@ -292,7 +292,7 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
     ])
   })
 
-  test('a join of a model with itself has two ends, and a row of it names two records', () => {
+  test('a join of a model with itself has two ends, and a row of it refers to two records', () => {
     class Comments extends Resource {
       static {
         this.type('comments')
@@ -307,7 +307,7 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
     ])
   })
 
-  test('what is right is taken, columns that are no attributes too', () => {
+  test('correct declarations are accepted, also for columns that are not attributes', () => {
     expect(
       faultsOf(
         posts((resource) => {

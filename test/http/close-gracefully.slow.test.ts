@@ -85,7 +85,7 @@ function posted(
 }
 
 describe('http/close-gracefully (15.13)', () => {
-  test('answers what is being asked, closes what is idle, then the pool, and accepts nothing more', async () => {
+  test('finishes current requests, closes idle connections, then the pool, and accepts nothing new', async () => {
     const { server, url, events, arrived, answer } = await listening()
     // Who waited for idle connections would run into the time-out.
     server.keepAliveTimeout = 600_000
@@ -104,7 +104,7 @@ describe('http/close-gracefully (15.13)', () => {
     agent.destroy()
   })
 
-  test('a client that goes on asking over its connection is told to stop', async () => {
+  test('a client that continues to send requests over its connection is told to stop', async () => {
     const { server, url, arrived, answer } = await listening()
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const answers = Promise.all([ask(url, agent), ask(url, agent)])
@@ -119,7 +119,7 @@ describe('http/close-gracefully (15.13)', () => {
     agent.destroy()
   })
 
-  test('what is not answered in time is cut off, and the pool is closed nevertheless', async () => {
+  test('requests that take too long are cut off, and the pool is still closed', async () => {
     const { server, url, events, arrived } = await listening()
     const answer = ask(url, new Agent())
     await arrived(1)
@@ -129,7 +129,7 @@ describe('http/close-gracefully (15.13)', () => {
     expect([await answer, events]).toEqual(['ECONNRESET', ['pool']])
   })
 
-  test('a connection on which nothing is ever asked does not outlive the time-out', async () => {
+  test('a connection that never sends a request does not outlive the time-out', async () => {
     const { server, port } = await listening()
     const accepted = once(server, 'connection')
     const silent = connect(port, '127.0.0.1')
@@ -139,13 +139,13 @@ describe('http/close-gracefully (15.13)', () => {
     await ended
   })
 
-  test('a server that does not listen, or is closed already, is closed', async () => {
+  test('a server that does not listen, or is already closed, closes without an error', async () => {
     const { server } = await listening()
     expect(await closeGracefully(server)).toBe(true)
     expect(await closeGracefully(server)).toBe(true)
   })
 
-  test('the blog answers 60 of 60 requests that are in flight at SIGTERM', async () => {
+  test('the blog responds to 60 of 60 requests that are in flight at SIGTERM', async () => {
     const child = spawn(process.execPath, [at('examples/blog/dist/demo.js'), '--serve', '--port', '0'], {
       cwd: at('.'),
       stdio: ['ignore', 'pipe', 'pipe'],

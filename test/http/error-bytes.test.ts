@@ -39,7 +39,7 @@ function failing(thrown: unknown) {
   }
 }
 
-describe('http/error-bytes (17.6): the errors of an answer are bounded in bytes', () => {
+describe('http/error-bytes (17.6): the errors of a response are bounded in bytes', () => {
   const LIMIT = 65_536
 
   test.each([
@@ -59,7 +59,7 @@ describe('http/error-bytes (17.6): the errors of an answer are bounded in bytes'
     expect(kept).toEqual([8, 8, 7])
   })
 
-  test('one that is longer than that by itself is told in short, and does not hide the others', async () => {
+  test('an error that alone exceeds the limit is shortened, and does not hide the others', async () => {
     const long = new BadFilter({ detail: 'b'.repeat(LIMIT * 2), source: { parameter: 'c'.repeat(LIMIT) } })
     const short = new BadFilter({ detail: 'Short.', source: { parameter: 'filter[d]' } })
     const { body } = await serve([failing(new SeveralErrors([long, short]))]).get('/things')
@@ -70,8 +70,8 @@ describe('http/error-bytes (17.6): the errors of an answer are bounded in bytes'
   })
 })
 
-describe('http/error-bytes (17.6): an error that is told in short', () => {
-  test('keeps a source and a meta that are short', async () => {
+describe('http/error-bytes (17.6): a shortened error', () => {
+  test('keeps a short source and a short meta', async () => {
     const [source, meta] = [{ pointer: '/data/attributes/name' }, { written: true }]
     const long = new BadFilter({ detail: 'b'.repeat(20_000), source, meta })
     const { body } = await serve([failing(long)]).get('/things')
@@ -87,7 +87,7 @@ describe('http/error-bytes (17.6): an error that is told in short', () => {
     ])
   })
 
-  test('does not end between the halves of a surrogate pair', async () => {
+  test('does not end in the middle of a surrogate pair', async () => {
     for (const before of ['', 'a', 'ab', 'abc']) {
       const { body } = await serve([failing(new BadFilter({ detail: before + '👩'.repeat(9000) }))]).get(
         '/things',
@@ -105,7 +105,7 @@ describe.each(databases)('http/error-bytes (17.6): the errors of a write on $nam
     ['one name as long as a body', 1, 900_000],
     ['hundreds of long names', 400, 2000],
     ['a name beyond ASCII', 1, 300_000],
-  ])('%s: a 400 of at most 64 KiB', async (name, count, length) => {
+  ])('%s: returns a 400 of at most 64 KiB', async (name, count, length) => {
     const unit = name.includes('ASCII') ? '中' : 'n'
     const attributes = Object.fromEntries(
       Array.from({ length: count }, (_, index) => [`${index}${unit.repeat(length)}`, 1]),
@@ -119,7 +119,7 @@ describe.each(databases)('http/error-bytes (17.6): the errors of a write on $nam
     expect(errorsOf(body).length).toBeGreaterThan(0)
   })
 
-  test('issues that the application finds: a 422 of at most 100 errors and 64 KiB', async () => {
+  test('errors found by the application: return a 422 of at most 100 errors and 64 KiB', async () => {
     const resources = typesResources(types.adapter)
     class Documents extends (resources['documents'] as typeof Resource & (new () => Resource)) {
       override validate() {

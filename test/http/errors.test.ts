@@ -44,36 +44,39 @@ describe('http/errors (18.9): the one error boundary', () => {
         },
       ),
     ],
-  ])('%s becomes a 500 without internals, with an id that reaches onError whole', async (_, thrown) => {
-    const seen: unknown[][] = []
-    const api = serve([failing(thrown)], { onError: (...given) => seen.push(given) })
-    const { status, body, headers } = await api.get('/things')
-    const id = (body as { errors: readonly { id: string }[] }).errors[0]?.id
-    expect(body).toEqual({
-      jsonapi: { version: '1.1' },
-      errors: [
-        {
-          id: expect.stringMatching(/^[\da-f-]{36}$/),
-          status: '500',
-          code: 'internal_error',
-          title: 'Internal error',
-          detail:
-            'The server could not process this request. The log of the server has details under the id of this error.',
-        },
-      ],
-    })
-    expect({ status, type: headers.get('content-type'), vary: headers.get('vary') }).toEqual({
-      status: 500,
-      type: 'application/vnd.api+json',
-      vary: 'Accept',
-    })
-    const [[error, loggedId, request] = []] = seen
-    expect(error).toBe(thrown)
-    expect(loggedId).toBe(id)
-    expect((request as Request).url).toBe('http://test.example/things')
-  })
+  ])(
+    '%s becomes a 500 without internals, and its id is passed to onError with the whole error',
+    async (_, thrown) => {
+      const seen: unknown[][] = []
+      const api = serve([failing(thrown)], { onError: (...given) => seen.push(given) })
+      const { status, body, headers } = await api.get('/things')
+      const id = (body as { errors: readonly { id: string }[] }).errors[0]?.id
+      expect(body).toEqual({
+        jsonapi: { version: '1.1' },
+        errors: [
+          {
+            id: expect.stringMatching(/^[\da-f-]{36}$/),
+            status: '500',
+            code: 'internal_error',
+            title: 'Internal error',
+            detail:
+              'The server could not process this request. The log of the server has details under the id of this error.',
+          },
+        ],
+      })
+      expect({ status, type: headers.get('content-type'), vary: headers.get('vary') }).toEqual({
+        status: 500,
+        type: 'application/vnd.api+json',
+        vary: 'Accept',
+      })
+      const [[error, loggedId, request] = []] = seen
+      expect(error).toBe(thrown)
+      expect(loggedId).toBe(id)
+      expect((request as Request).url).toBe('http://test.example/things')
+    },
+  )
 
-  test('an onError that throws does not take the answer with it', async () => {
+  test('an onError that throws does not prevent the response', async () => {
     const onError = () => {
       throw new Error('the log is full')
     }
@@ -83,7 +86,7 @@ describe('http/errors (18.9): the one error boundary', () => {
     })
   })
 
-  test('a controller that returns no Response is a 500, not an answer that hangs', async () => {
+  test('a controller that returns no Response gives a 500, not a response that hangs', async () => {
     const { controllers } = serve([failing(undefined)])
     const base = controllers['things']
     if (!base) throw new Error('There is no controller.')
@@ -101,7 +104,7 @@ describe('http/errors (18.9): the one error boundary', () => {
     expect(seen).toEqual(['Error: "index" of the controller for "things" returned no Response.'])
   })
 
-  test('our own errors thrown by the application are answered as what they are', async () => {
+  test('errors of the library that the application throws keep their status', async () => {
     const one = new BadFilter({ detail: 'Not today.', source: { parameter: 'filter[x]' } })
     expect(await serve([failing(one)]).get('/things')).toMatchObject({
       status: 400,

@@ -81,12 +81,12 @@ afterAll(async () => {
   await once(server, 'close')
 })
 
-test('a HEAD of an answer whose body the application has read is answered too', async () => {
+test('a HEAD request gets a response even if the application has read its body', async () => {
   const { status, headers } = await fetch(`${origin}/used/things`, { method: 'HEAD' })
   expect([status, headers.get('content-type'), headers.get('content-length')]).toEqual([200, TYPE, null])
 })
 
-test('an answer whose body the application has read is a 500 of the API, and reported', async () => {
+test('a response whose body the application has read becomes a 500 of the API, and is reported', async () => {
   const response = await fetch(`${origin}/used/things`)
   expect([response.status, response.headers.get('content-type')]).toEqual([500, TYPE])
   expect(seen).toEqual([
@@ -94,7 +94,7 @@ test('an answer whose body the application has read is a 500 of the API, and rep
   ])
 })
 
-test.each(Object.keys(CHANGES))('a controller may do to its response what it likes: %s', async (name) => {
+test.each(Object.keys(CHANGES))('a controller may change its response in any way: %s', async (name) => {
   const response = await fetch(`${origin}/${name}/things`, { headers: { accept: TYPE } })
   const { status, headers } = response
   const text = await response.text()
@@ -121,7 +121,7 @@ async function raw(text: string): Promise<{ status: number; body: string }> {
 }
 
 describe('http/express: over real HTTP with Express', () => {
-  test('a collection, with links to where the client asked', async () => {
+  test('a collection has links to the address that the client requested', async () => {
     const response = await fetch(`${origin}/things?filter[name]=%7B%7Ba,%20b%7D%7D`)
     expect([response.status, response.headers.get('content-type'), response.headers.get('vary')]).toEqual([
       200,
@@ -133,7 +133,7 @@ describe('http/express: over real HTTP with Express', () => {
     })
   })
 
-  test('under a path, where the prefix says so', async () => {
+  test('below a path, if the prefix names it', async () => {
     const body = await json(await fetch(`${origin}/api/things`))
     expect(body).toMatchObject({
       links: { self: `${origin}/api/things` },
@@ -142,20 +142,23 @@ describe('http/express: over real HTTP with Express', () => {
     expect((await fetch(`${origin}/api/nosuch`)).status).toBe(404)
   })
 
-  test('behind a proxy that says how it was asked', async () => {
+  test('behind a proxy that forwards the original address', async () => {
     const body = await json(await fetch(`${origin}/things`, { headers: { 'x-forwarded-proto': 'https' } }))
     expect(body).toMatchObject({ links: { self: `${origin.replace('http:', 'https:')}/things` } })
   })
 
-  test.each(['/things', '/parsed/things'])('a body arrives, whoever has read it: %s', async (path) => {
-    const send = (body: string, headers = {}) =>
-      fetch(`${origin}${path}`, { method: 'POST', body, headers: { 'content-type': TYPE, ...headers } })
-    const response = await send('{"data":{"type":"things"}}')
-    expect([response.status, response.headers.get('x-made')]).toEqual([201, 'yes'])
-    expect(await json(response)).toEqual({ got: { data: { type: 'things' } } })
-  })
+  test.each(['/things', '/parsed/things'])(
+    'a body arrives, whichever parser has read it: %s',
+    async (path) => {
+      const send = (body: string, headers = {}) =>
+        fetch(`${origin}${path}`, { method: 'POST', body, headers: { 'content-type': TYPE, ...headers } })
+      const response = await send('{"data":{"type":"things"}}')
+      expect([response.status, response.headers.get('x-made')]).toEqual([201, 'yes'])
+      expect(await json(response)).toEqual({ got: { data: { type: 'things' } } })
+    },
+  )
 
-  test('a body in pieces, one that is too large, one that is no JSON, none', async () => {
+  test('a body in pieces, one that is too large, one that is not JSON, and none', async () => {
     const pieces = httpRequest(`${origin}/things`, { method: 'POST', headers: { 'content-type': TYPE } })
     pieces.write('{"data":')
     setTimeout(() => pieces.end('null}'), 20)
@@ -169,7 +172,7 @@ describe('http/express: over real HTTP with Express', () => {
     expect(await json(await fetch(`${origin}/things`, { method: 'POST' }))).toEqual({ got: null })
   })
 
-  test('HEAD has the headers and no body; 404, 405 and 406 are documents', async () => {
+  test('HEAD returns the headers without a body, and 404, 405 and 406 return documents', async () => {
     const head = await fetch(`${origin}/things`, { method: 'HEAD' })
     expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([200, TYPE, ''])
     const put = await fetch(`${origin}/things`, { method: 'PUT' })
@@ -203,7 +206,7 @@ describe('http/express: over real HTTP with Express', () => {
       'GET /things HTTP/1.1\r\nHost: x\r\nX-Name: \xE9\r\nConnection: close\r\n\r\n',
       200,
     ],
-  ])('%s is answered with a document, not by Express', async (_, text, status) => {
+  ])('%s gets a document, not a response of Express', async (_, text, status) => {
     const answer = await raw(text)
     expect({ status: answer.status, body: answer.body.slice(0, 40) }).toEqual({
       status,

@@ -29,7 +29,7 @@ describe('http/limits (17.1): default limits, each at n - 1, n and n + 1', () =>
   beforeEach(() => operations.splice(0))
   afterAll(() => database.close())
 
-  test('an answer has at most a hundred errors', async () => {
+  test('a response has at most a hundred errors', async () => {
     const names = repeat(1500, (index) => `x${index}`, ',')
     for (const path of [`/nodes?sort=${names}`, `/nodes?fields[nodes]=${names}`]) {
       const { status, body } = await api.get(path)
@@ -41,7 +41,7 @@ describe('http/limits (17.1): default limits, each at n - 1, n and n + 1', () =>
     Promise.all(paths.map(async (path) => (await api.get(path)).status))
   const around = (limit: number): readonly number[] => [limit - 1, limit, limit + 1]
 
-  test('a URL has 8192 bytes at most', async () => {
+  test('a URL has at most 8192 bytes', async () => {
     const start = '/users?filter[name]='
     const fill = (count: number) => start + 'a'.repeat(count - `http://test.example${start}`.length)
     expect(await statuses(around(8192).map(fill))).toEqual([200, 200, 414])
@@ -76,7 +76,7 @@ describe('http/limits (17.1): default limits, each at n - 1, n and n + 1', () =>
     expect(await statuses(around(20).map(served))).toEqual([200, 200, 400])
   })
 
-  test('the page size that the resource says', async () => {
+  test('the page size that the resource declares', async () => {
     expect(await statuses(around(100).map((count) => `/users?page[size]=${count}`))).toEqual([200, 200, 400])
     expect(await statuses(around(1000).map((count) => `/teams?page[size]=${count}`))).toEqual([200, 200, 400])
   })
@@ -97,7 +97,7 @@ describe('http/limits (17.1): default limits, each at n - 1, n and n + 1', () =>
     expect((await post('['.repeat(500_000))).status).toBe(400)
   })
 
-  test('a request that is refused has run no query', async () => {
+  test('a rejected request has run no query', async () => {
     await statuses([
       '/users?page[size]=101',
       `/users?filter[id]=${repeat(201, String, ',')}`,
@@ -108,9 +108,9 @@ describe('http/limits (17.1): default limits, each at n - 1, n and n + 1', () =>
 })
 
 describe.each(databases)(
-  'http/limits: filters of more values than the store takes as parameters on $name',
+  'http/limits: filters with more values than the store accepts as parameters on $name',
   ({ openTypes }) => {
-    test('are answered, or refused with a 400, never with a 500', async () => {
+    test('get a response or a 400, never a 500', async () => {
       const database = await openTypes()
       const api = serve(people(prismaAdapter(database.prisma)).all)
       const values = (start: number) => repeat(200, (index) => String(start + index), ',')

@@ -60,7 +60,7 @@ describe('http/methods (15.5): paths and methods', () => {
     ['/things/%'],
     ['/things/%ff'],
     ['/parts/1'],
-  ])('GET %s is a 404 document', async (path) => {
+  ])('GET %s returns a 404 document', async (path) => {
     const answer = await api.get(path)
     expect(answer).toMatchObject({ status: 404, body: { jsonapi: { version: '1.1' } } })
     expect(error(answer)).toMatchObject({ status: '404', code: 'not_found', title: 'Not found' })
@@ -74,7 +74,7 @@ describe('http/methods (15.5): paths and methods', () => {
     ['DELETE', '/things/1', 'GET, HEAD, PATCH, OPTIONS'],
     ['PATCH', '/parts', 'GET, HEAD, OPTIONS'],
     ['QUERY', '/parts', 'GET, HEAD, OPTIONS'],
-  ])('%s %s is a 405 with Allow: %s', async (method, path, allow) => {
+  ])('%s %s returns 405 with Allow: %s', async (method, path, allow) => {
     const answer = await api.fetch(path, { method })
     expect(answer.status).toBe(405)
     expect(answer.headers.get('allow')).toBe(allow)
@@ -93,7 +93,7 @@ describe('http/methods (15.5): paths and methods', () => {
     ['/things/1/parts', 'GET, HEAD, OPTIONS'],
     ['/things/1/relationships/parts', 'GET, HEAD, PATCH, POST, DELETE, OPTIONS'],
     ['/parts', 'GET, HEAD, OPTIONS'],
-  ])('OPTIONS %s is a 204 with Allow: %s', async (path, allow) => {
+  ])('OPTIONS %s returns 204 with Allow: %s', async (path, allow) => {
     const answer = await api.fetch(path, { method: 'OPTIONS', headers: { accept: 'text/html' } })
     expect([answer.status, answer.body, answer.headers.get('allow'), answer.headers.get('vary')]).toEqual([
       204,
@@ -104,14 +104,14 @@ describe('http/methods (15.5): paths and methods', () => {
   })
 
   test.each(['/nosuch', '/parts/1', '/things/1/nosuch', '/things/1/parts/2'])(
-    'OPTIONS %s, of which there is nothing, is a 404',
+    'OPTIONS %s, which does not exist, returns 404',
     async (path) => {
       expect((await api.fetch(path, { method: 'OPTIONS' })).status).toBe(404)
     },
   )
 
   test.each(['/things', '/things/1', '/things/2', '/nosuch', '/things?filter[x]=1'])(
-    'HEAD %s answers like GET, without the body but with its length',
+    'HEAD %s responds like GET, without the body but with its length',
     async (path) => {
       const get = await api.get(path)
       const head = await api.fetch(path, { method: 'HEAD' })
@@ -124,7 +124,7 @@ describe('http/methods (15.5): paths and methods', () => {
     },
   )
 
-  test('X-HTTP-Method-Override: PATCH on POST is honoured, and nothing else in its place', async () => {
+  test('X-HTTP-Method-Override: PATCH in a POST is applied, and no other override is', async () => {
     const override = (method: string, value: string) =>
       api.fetch('/things/1', { method, headers: { 'x-http-method-override': value } })
     expect(await override('POST', 'PATCH')).toMatchObject({

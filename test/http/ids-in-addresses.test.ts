@@ -40,7 +40,7 @@ describe.each(databases)('http/ids: ids on $name', (database) => {
     'constructor',
     '%F0%9F%92%A9',
     '[object Object]',
-  ])('an integer in no canonical form is a 404, and no query runs: %s', async (id) => {
+  ])('an integer in a form that is not canonical returns 404, and no query runs: %s', async (id) => {
     expect(await api.get(`/users/${id}`)).toMatchObject({
       status: 404,
       body: { jsonapi: { version: '1.1' }, errors: [{ status: '404', code: 'record_not_found' }] },
@@ -49,7 +49,7 @@ describe.each(databases)('http/ids: ids on $name', (database) => {
   })
 
   test.each(['2147483647', '-1', '0', '99'])(
-    'one that is canonical and not there is a 404 too: %s',
+    'a canonical id that does not exist also returns 404: %s',
     async (id) => {
       expect(await api.get(`/users/${id}`)).toMatchObject({
         status: 404,
@@ -64,7 +64,7 @@ describe.each(databases)('http/ids: ids on $name', (database) => {
     expect(body).toMatchObject({ data: { type: 'users', id: '1' } })
   })
 
-  test.each(['Abc', 'ünï/cödé ?#&', UUID])('a string is found by exactly what it is: %s', async (id) => {
+  test.each(['Abc', 'ünï/cödé ?#&', UUID])('a string id is found only by its exact text: %s', async (id) => {
     const { status, body } = await api.get(`/samples/${encodeURIComponent(id)}`)
     expect({ status, body }).toMatchObject({ status: 200, body: { data: { id } } })
     const { self } = (body as { data: { links: { self: string } } }).data.links
@@ -72,13 +72,13 @@ describe.each(databases)('http/ids: ids on $name', (database) => {
   })
 
   test.each(['abc', 'ABC', 'Abc%20', '%20Abc', 'Äbc', 'A%62c%00'])(
-    'and by nothing that a store takes for the same: %s',
+    'a string id is not found by a text that a store treats as equal: %s',
     async (id) => {
       expect((await api.get(`/samples/${id}`)).status).toBe(404)
     },
   )
 
-  test('a uuid in upper case, in braces or cut short is none', async () => {
+  test('a uuid in upper case, in braces or truncated is not an id', async () => {
     expect((await api.get(`/uuids/${UUID}`)).status).toBe(200)
     for (const id of [
       UUID.toUpperCase(),

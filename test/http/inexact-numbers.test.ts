@@ -7,7 +7,7 @@ const found = (text: string) => {
   return inexactNumbers(text, 100).map(({ pointer, text: number }) => `${pointer} ${number}`)
 }
 
-describe('http/inexact-numbers (18.10): numbers that JSON.parse reads as others', () => {
+describe('http/inexact-numbers (18.10): numbers that JSON.parse changes', () => {
   test.each([
     ['9007199254740991', []],
     ['9007199254740992', [' 9007199254740992']],
@@ -29,7 +29,7 @@ describe('http/inexact-numbers (18.10): numbers that JSON.parse reads as others'
     expect(found(text)).toEqual(expected)
   })
 
-  test('each has its pointer, whatever stands around it', () => {
+  test('each has its pointer, whatever surrounds it', () => {
     const text = String.raw`{"a\"/~,[{": [1, {"b": [[], 12345678901234567890 ,"]}1e999\\"]}, -1e999], "c" : 1e999, "": {"":9007199254740993}}`
     expect(found(text)).toEqual([
       '/a"~1~0,[{/1/b/1 12345678901234567890',
@@ -39,11 +39,11 @@ describe('http/inexact-numbers (18.10): numbers that JSON.parse reads as others'
     ])
   })
 
-  test('no more than so many', () => {
+  test('no more than the limit are reported', () => {
     expect(inexactNumbers(`[${'1e999,'.repeat(10)}0]`, 3)).toHaveLength(3)
   })
 
-  test('any JSON value with one such number in it: that one is found, and nothing else', () => {
+  test('in any JSON value with one such number, only that number is found', () => {
     const value = fc.jsonValue({ noUnicodeString: false })
     const key = fc.string()
     fc.assert(

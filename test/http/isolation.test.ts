@@ -11,7 +11,7 @@ import { informed } from '../support/facts.js'
 describe.each(databases)('http/isolation: server cases on $name', (database) => {
   const people = seededPeople(database)
 
-  test('two requests at once share no context (10.1)', async () => {
+  test('two concurrent requests share no context (10.1)', async () => {
     const chance = dice(SEED)
     const seen: string[] = []
     const role = (context: unknown): string =>
@@ -46,7 +46,7 @@ describe.each(databases)('http/isolation: server cases on $name', (database) => 
     expect(new Set(seen)).toEqual(new Set(roles.map((one) => `${one} ${one} index`)))
   })
 
-  test('a row that vanishes between two queries of a sideload leaves null or a shorter list', async () => {
+  test('a row that is deleted between two queries of a sideload leaves null or a shorter list', async () => {
     const { users, teams, memberships, notes, all } = people.resources
     const vanishing = new Set([2])
     class Teams extends teams {
@@ -78,7 +78,7 @@ describe.each(databases)('http/isolation: server cases on $name', (database) => 
     expect(linkage(paged.body, 'notes')).toEqual({ 1: [1, 3], 2: [], 3: [] })
   })
 
-  test('Object.prototype polluted by someone else lets nothing through', async () => {
+  test('a polluted Object.prototype permits nothing', async () => {
     // What is answered with data is tested on the in-memory adapter: Prisma's own client breaks.
     const { api } = people
     const paths = [
@@ -116,7 +116,7 @@ describe.each(databases)('http/isolation: server cases on $name', (database) => 
     expect(before.map(({ status }) => status)).toEqual([400, 404, 404, 400, 400, 400])
   })
 
-  test('no request reaches the prototype of anything', async () => {
+  test('no request reaches the prototype of any object', async () => {
     const { api } = people
     for (const path of [
       '/users?filter[__proto__][polluted]=1',

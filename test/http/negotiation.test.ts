@@ -49,7 +49,7 @@ describe('http/negotiation (15.1): Accept', () => {
     [`text/html, ${TYPE};profile="x\\",y";q=0.1`],
     ['text/html, */*;q=0.1'],
     [`${TYPE};`],
-  ])('%s is served', async (accept) => {
+  ])('%s is accepted', async (accept) => {
     const { status, headers } = await api.get('/things', accept === undefined ? {} : { accept })
     expect({ status, type: headers.get('content-type'), vary: headers.get('vary') }).toEqual({
       status: 200,
@@ -72,7 +72,7 @@ describe('http/negotiation (15.1): Accept', () => {
     [`${TYPE};q=0, */*`],
     ['*/*;q=0'],
     ['application/*;q=0, */*'],
-  ])('%s is a 406', async (accept) => {
+  ])('%s returns 406', async (accept) => {
     const answer = await api.get('/things', { accept })
     expect(answer).toMatchObject({
       status: 406,
@@ -100,7 +100,7 @@ describe('http/negotiation (15.1): Content-Type', () => {
     [`${TYPE};profile="http://a/b,c;d"`],
     [`${TYPE}; profile=x`],
     ['Application/Vnd.Api+Json'],
-  ])('%s is taken', async (type) => {
+  ])('%s is accepted', async (type) => {
     expect(await post(type)).toMatchObject({ status: 200, body: { body: { data: null } } })
     expect(await post(type, 'PATCH')).toMatchObject({ status: 200, body: { body: { data: null } } })
   })
@@ -114,7 +114,7 @@ describe('http/negotiation (15.1): Content-Type', () => {
     [`${TYPE};ext="https://jsonapi.org/ext/atomic"`],
     [`${TYPE}, ${TYPE}`],
     [`x${TYPE}`],
-  ])('%s is a 415', async (type) => {
+  ])('%s returns 415', async (type) => {
     const answer = await post(type)
     expect(answer).toMatchObject({
       status: 415,
@@ -125,7 +125,7 @@ describe('http/negotiation (15.1): Content-Type', () => {
     expect(answer.headers.get('vary')).toBe('Accept')
   })
 
-  test('no body needs none; a body on DELETE is tolerated', async () => {
+  test('no body requires no Content-Type, and a body in a DELETE is ignored', async () => {
     expect(await post(undefined, 'POST', null)).toMatchObject({ status: 200, body: { body: null } })
     expect(await post('text/plain', 'DELETE')).toMatchObject({ status: 204, body: undefined })
     expect(await post(TYPE, 'DELETE')).toMatchObject({ status: 204 })

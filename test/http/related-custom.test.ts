@@ -51,7 +51,7 @@ describe.each(databases)(
       })
     })
 
-    test('assign says who is there, as it does for an include', async () => {
+    test('assign decides which records are returned, as for an include', async () => {
       for (const id of [1, 5, 6]) {
         const { body } = await people.api.get(`/nodes/${id}?include=below,boss`)
         const [below, boss] = [linkage(body, 'below', 'nodes')[id], linkage(body, 'boss', 'nodes')[id]]
@@ -66,7 +66,7 @@ describe.each(databases)(
       }
     })
 
-    test('filters and the sort come before it, its own order after', async () => {
+    test('filters and the sort apply before it, its own order after it', async () => {
       const filtered = await people.api.get('/nodes/1/below?filter[id]=3,4,5&sort=-id')
       expect(ids(filtered.body)).toEqual([4, 3])
       expect(seen).toEqual([[5, 4, 3]])
@@ -82,13 +82,13 @@ describe.each(databases)(
       expect(ids(reversed.body)).toEqual([5, 4, 3])
     })
 
-    test('an empty filter asks for nothing, and nobody is there', async () => {
+    test('an empty filter runs no query and returns no records', async () => {
       const { body } = await people.api.get('/nodes/1/below?filter[id]=&stats[total]=count')
       expect(body).toMatchObject({ data: [], meta: { stats: { total: { count: 0 } } } })
       expect(people.operations).toEqual(['Node.findMany'])
     })
 
-    test('a page is one of those who are there, and so are its links', async () => {
+    test('a page and its links contain only assigned records', async () => {
       const page = async (query: string) => {
         const { body } = await people.api.get(`/nodes/1/below?${query}`)
         const { links } = body as { links: Readonly<Record<string, string | null>> }
@@ -116,7 +116,7 @@ describe.each(databases)(
       expect(await page('page[size]=3')).toMatchObject({ ids: [2, 3, 4], next: null })
     })
 
-    test('stats are of those who are there, whatever the page', async () => {
+    test('stats cover the assigned records, whatever the page is', async () => {
       const stats = 'stats[total]=count&stats[position]=sum,maximum'
       const { body } = await people.api.get(`/nodes/1/below?page[size]=1&${stats}`)
       expect(body).toMatchObject({
@@ -130,7 +130,7 @@ describe.each(databases)(
       })
     })
 
-    test('a page of size 0 reads nothing, unless stats ask who is there (5.2)', async () => {
+    test('a page of size 0 reads nothing, unless stats need the assigned records (5.2)', async () => {
       const empty = await people.api.get('/nodes/1/below?page[size]=0&include=parent')
       expect(empty.body).toMatchObject({ data: [], included: [] })
       expect(people.operations).toEqual(['Node.findMany'])
@@ -144,7 +144,7 @@ describe.each(databases)(
       expect(people.operations.slice(1)).toEqual(['Node.findMany', 'Node.findMany', 'Node.aggregate'])
     })
 
-    test('includes are of those on the page alone', async () => {
+    test('includes are loaded only for records on the page', async () => {
       const { body } = await people.api.get('/nodes/1/below?include=children&page[size]=1')
       expect(included(body)).toEqual(['nodes 4'])
       expect(people.operations).toHaveLength(3)
@@ -152,7 +152,7 @@ describe.each(databases)(
       expect(included(linked.body)).toEqual(['nodes 2', 'nodes 4'])
     })
 
-    test('its functions see the record as its class made it, and leave it as it was', async () => {
+    test('its functions get the record as its class made it, and do not change it', async () => {
       class Row {
         readonly id: number
         friends?: unknown

@@ -63,7 +63,7 @@ describe.each(databases)('http/related-scope: the scope of a record on $name', (
     ['POST', '/nodes/1/relationships/children', [node(5)]],
     ['DELETE', '/nodes/1/relationships/children', [node(2)]],
     ['DELETE', '/nodes/1'],
-  ])('%s %s is a 404 outside of it, and changes nothing', async (method, path, data?: unknown) => {
+  ])('%s %s returns 404 outside the scope, and changes nothing', async (method, path, data?: unknown) => {
     const { status, body } = await send(method, path, data)
     expect({
       status,
@@ -75,7 +75,7 @@ describe.each(databases)('http/related-scope: the scope of a record on $name', (
     expect(await rows()).toEqual(before)
   })
 
-  test('inside of it every address of the record answers', async () => {
+  test('inside the scope every address of the record responds', async () => {
     expect((await send('GET', '/nodes/2')).status).toBe(200)
     expect(ids((await send('GET', '/nodes/2/children')).body)).toEqual([4])
     expect((await send('GET', '/nodes/2/relationships/parent')).body).toMatchObject({ data: node(1) })
@@ -86,7 +86,7 @@ describe.each(databases)('http/related-scope: the scope of a record on $name', (
     expect(await rows()).toEqual(before)
   })
 
-  test('a scope that the call brings wins over it', async () => {
+  test('a scope passed to the call overrides it', async () => {
     class Others extends narrowing() {
       async update(): Promise<Response> {
         const scope = nodes({ id: 5 })
@@ -100,7 +100,7 @@ describe.each(databases)('http/related-scope: the scope of a record on $name', (
     expect([(await rename(2)).status, (await rename(5)).status]).toEqual([404, 200])
   })
 
-  test('without an override, all records of the resource are in it, as its baseScope has them', async () => {
+  test("without an override, it contains all records of the resource's baseScope", async () => {
     const seen: unknown[] = []
     class Seen extends people.resources.nodes {
       override baseScope(context?: object): unknown {

@@ -34,38 +34,38 @@ describe.each(databases)(
       ],
       ['/users/1/membership?include=team', []],
       ['/users/1/relationships/membership?include=membership.team', ['memberships 1']],
-    ])('the controller of what a relationship leads to says what it includes: %s', async (path, expected) => {
+    ])('the controller of the related resource decides what can be included: %s', async (path, expected) => {
       const { status, body } = await served({ memberships }).get(path)
       expect({ status, included: included(body) }).toEqual({ status: 200, included: expected })
     })
 
-    test('a list is its index, one record its show', async () => {
+    test('a list uses the whitelist of index, one record that of show', async () => {
       const api = served({ memberships: { index: ['user'], show: ['team'] } })
       const both = 'include=team,user'
       expect(included((await api.get(`/users/1/memberships?${both}`)).body)).toEqual(['users 1'])
       expect(included((await api.get(`/users/1/membership?${both}`)).body)).toEqual(['teams 1'])
     })
 
-    test('of a polymorphic one, that of the type that the record leads to', async () => {
+    test('a polymorphic relationship uses the whitelist of the type of the related record', async () => {
       const api = served({ users: { show: 'memberships' }, teams: [] })
       const path = (note: number): string => `/notes/${note}/owner?include=memberships,notes`
       expect(included((await api.get(path(1))).body)).toEqual(['memberships 1', 'memberships 2'])
       expect(included((await api.get(path(2))).body)).toEqual([])
     })
 
-    test('the whitelist of the controller wins over the resource’s, which holds where it has none', async () => {
+    test("the controller's whitelist overrides that of the resource, which applies if the controller has none", async () => {
       people.resources.memberships.sideloadWhitelist({ default: ['team'] })
       const path = '/users/1/memberships?include=team,user'
       expect(included((await served({ memberships }).get(path)).body)).toEqual(['users 1'])
       expect(included((await served({}).get(path)).body)).toEqual(['teams 1', 'teams 2'])
     })
 
-    test('the whitelist of the record that the relationship is of has no say in it', async () => {
+    test('the whitelist of the parent record has no effect', async () => {
       const { body } = await served({ users: [] }).get('/users/1/memberships?include=team')
       expect(included(body)).toEqual(['teams 1', 'teams 2'])
     })
 
-    test('strict refuses what is outside of it (2.4)', async () => {
+    test('strict mode rejects includes outside the whitelist (2.4)', async () => {
       const { status, body } = await served({ memberships }, true).get('/users/1/memberships?include=team')
       expect({ status, body }).toMatchObject({ status: 400, body: { errors: [{ code: 'invalid_include' }] } })
     })

@@ -41,13 +41,13 @@ const REPORTED: readonly (readonly [name: string, thrown: unknown, status: numbe
   ['something that is no error', undefined, 500],
 ]
 
-describe('http/reports (14.7): what is not the doing of the client reaches the operator', () => {
+describe('http/reports (14.7): errors that the client did not cause are reported to the operator', () => {
   afterEach(() => {
     vi.restoreAllMocks()
   })
 
   test.each(REPORTED)(
-    '%s goes to onError, with its cause and the id of the answer',
+    '%s is passed to onError, with its cause and the id in the response',
     async (_, thrown, status) => {
       const seen: unknown[][] = []
       const answer = await answered(thrown, { onError: (...given) => void seen.push(given) })
@@ -59,7 +59,7 @@ describe('http/reports (14.7): what is not the doing of the client reaches the o
   )
 
   test.each(REPORTED)(
-    '%s is printed where there is no onError, without the query',
+    '%s is printed if there is no onError, without the query',
     async (_, thrown, status) => {
       const answer = await answered(thrown)
       expect(answer.status).toBe(status)
@@ -80,7 +80,7 @@ describe('http/reports (14.7): what is not the doing of the client reaches the o
         throw new Error('the log is full')
       },
     ],
-  ])('an onError that fails, %s: both errors are printed, and the answer is given', async (_, onError) => {
+  ])('an onError that fails, %s: both errors are printed, and the response is sent', async (_, onError) => {
     const thrown = new Error('a bug')
     const { status, errors, printed } = await answered(thrown, { onError })
     expect([status, printed]).toEqual([
@@ -102,7 +102,7 @@ describe('http/reports (14.7): what is not the doing of the client reaches the o
     expect([onError.mock.calls, printed, errors[0]?.id]).toEqual([[], [], undefined])
   })
 
-  test('an error that cannot be printed does not take the answer with it', async () => {
+  test('an error that cannot be printed does not prevent the response', async () => {
     const thrown = new Error('a bug')
     const printing = answered(thrown)
     vi.spyOn(console, 'error').mockImplementation(() => {

@@ -47,7 +47,7 @@ function echo(limits: ApiOptions['limits'] = {}) {
 const JSONAPI = 'application/vnd.api+json'
 
 describe.each(FRAMEWORKS)('http/request-bodies (14.4): a body that is too slow, %s', (_, start) => {
-  test('is the doing of the client: a 408 that closes the connection, and nobody is told', async () => {
+  test('is an error of the client: a 408 that closes the connection, without a report', async () => {
     const { api, seen } = echo({ time: 200 })
     const { url, close } = await start(api)
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
@@ -64,8 +64,8 @@ describe.each(FRAMEWORKS)('http/request-bodies (14.4): a body that is too slow, 
   })
 })
 
-describe('http/request-bodies (14.4): a body that is there behind its answer', () => {
-  test('is given to no controller', async () => {
+describe('http/request-bodies (14.4): a body that arrives after its response', () => {
+  test('is not passed to any controller', async () => {
     const { api, seen } = echo({ time: 100 })
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
     const writer = writable.getWriter()
@@ -88,7 +88,7 @@ describe('http/request-bodies (15.1): a compressed body', () => {
     ['deflate', deflateSync(body)],
     ['GZIP', gzipSync(body)],
     ['base64', Buffer.from(body).toString('base64')],
-  ])('%s is a 415 that names its encoding, and says what is taken', async (encoding, sent) => {
+  ])('%s returns a 415 that names its encoding and the accepted ones', async (encoding, sent) => {
     const { api, seen } = echo()
     const { url, close } = await listening(createServer(express().use(toExpress(api))))
     const headers = { 'content-type': JSONAPI, 'content-encoding': encoding }
@@ -116,14 +116,14 @@ describe('http/request-bodies (15.1): a compressed body', () => {
   test.each([
     ['identity', 400, 'invalid_document'],
     ['', 400, 'invalid_document'],
-  ])('a body of other bytes with the encoding "%s" is a %i', async (encoding, status, code) => {
+  ])('a body of other bytes with the encoding "%s" returns %i', async (encoding, status, code) => {
     const headers = { 'content-type': JSONAPI, 'content-encoding': encoding }
     const request = new Request('http://a.test/things', { method: 'POST', headers, body: gzipSync(body) })
     const answer = await echo().api.fetch(request)
     expect([answer.status, await answer.json()]).toMatchObject([status, { errors: [{ code }] }])
   })
 
-  test('what a parser before the API has decoded is taken', async () => {
+  test('a body that a parser before the API has decompressed is accepted', async () => {
     const { api, seen } = echo()
     const app = express().use(express.json({ type: JSONAPI }), toExpress(api))
     const { url, close } = await listening(createServer(app))

@@ -40,7 +40,7 @@ describe.each(databases)(
         },
       ],
       ['POST', '/operations', { 'atomic:operations': [{ op: 'update', data: raised }] }],
-    ])('%s %s: one is done, the others are refused', async (method, path, body) => {
+    ])('%s %s: one succeeds, the others are rejected', async (method, path, body) => {
       const type = path === '/operations' ? ATOMIC : JSONAPI
       const statuses = await Promise.all(
         Array.from({ length: WRITERS }, async () => {

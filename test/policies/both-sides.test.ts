@@ -89,35 +89,41 @@ describe.each(databases)('policies/both-sides (14.16) on $name', (database) => {
     ['PATCH', '/teams/1', nestedIn('teams', 'users', []), 403],
   ]
 
-  describe('a guard of who may write a foreign key', () => {
-    test.each(PAST_A_KEY)('is passed by no other name of it: %s %s', async (method, path, body, refused) => {
-      people.resources.memberships.belongsTo('user', {
-        resource: 'users',
-        foreignKey: 'userId',
-        writable: 'isAdmin',
-      })
-      expect(await status('member', method, path, body)).toBe(refused)
-      expect(people.operations).toEqual([])
-      expect(await memberships()).toEqual(SEEDED)
-      // Anybody reads it all the same.
-      expect(await status('member', 'GET', '/users?include=memberships,membership,teams')).toBe(200)
-      const answered = await status('admin', method, path, body)
-      await restore()
-      // A membership without a user is none.
-      expect([200, 204, 422]).toContain(answered)
-    })
+  describe('a guard for writing a foreign key', () => {
+    test.each(PAST_A_KEY)(
+      'cannot be bypassed by another name of the key: %s %s',
+      async (method, path, body, refused) => {
+        people.resources.memberships.belongsTo('user', {
+          resource: 'users',
+          foreignKey: 'userId',
+          writable: 'isAdmin',
+        })
+        expect(await status('member', method, path, body)).toBe(refused)
+        expect(people.operations).toEqual([])
+        expect(await memberships()).toEqual(SEEDED)
+        // Anybody reads it all the same.
+        expect(await status('member', 'GET', '/users?include=memberships,membership,teams')).toBe(200)
+        const answered = await status('admin', method, path, body)
+        await restore()
+        // A membership without a user is none.
+        expect([200, 204, 422]).toContain(answered)
+      },
+    )
 
-    test.each(PAST_A_KEY)('nor is one that lets nobody: %s %s', async (method, path, body, refused) => {
-      people.resources.memberships.belongsTo('user', {
-        resource: 'users',
-        foreignKey: 'userId',
-        writable: false,
-      })
-      expect(await status('admin', method, path, body)).toBe(path.includes('relationships') ? 405 : refused)
-      expect(await memberships()).toEqual(SEEDED)
-    })
+    test.each(PAST_A_KEY)(
+      'cannot be bypassed if it permits nobody: %s %s',
+      async (method, path, body, refused) => {
+        people.resources.memberships.belongsTo('user', {
+          resource: 'users',
+          foreignKey: 'userId',
+          writable: false,
+        })
+        expect(await status('admin', method, path, body)).toBe(path.includes('relationships') ? 405 : refused)
+        expect(await memberships()).toEqual(SEEDED)
+      },
+    )
 
-    test('holds for the key itself where it stands at the other side, and `false` closes that side alone', async () => {
+    test('applies to the key itself on the other side, and `false` closes that side only', async () => {
       const { users, teams } = people.resources
       users.hasMany('memberships', { resource: 'memberships', foreignKey: 'userId', writable: 'isAdmin' })
       teams.hasMany('memberships', { resource: 'memberships', foreignKey: 'teamId', writable: false })
@@ -132,7 +138,7 @@ describe.each(databases)('policies/both-sides (14.16) on $name', (database) => {
     })
   })
 
-  describe('a guard of who may see a foreign key', () => {
+  describe('a guard for reading a foreign key', () => {
     const HIDDEN: readonly (readonly [string, string])[] = [
       ['/users?include=memberships', '/users?include=nosuchthing'],
       ['/users?include=membership', '/users?include=nosuchthing'],
@@ -151,7 +157,7 @@ describe.each(databases)('policies/both-sides (14.16) on $name', (database) => {
       ['/teams/1/relationships/users', '/teams/1/relationships/nosuchthing'],
     ]
 
-    test.each(HIDDEN)('is passed by no other name of it: %s', async (path, unknown) => {
+    test.each(HIDDEN)('cannot be bypassed by another name of the key: %s', async (path, unknown) => {
       people.resources.memberships.belongsTo('user', {
         resource: 'users',
         foreignKey: 'userId',
@@ -173,7 +179,7 @@ describe.each(databases)('policies/both-sides (14.16) on $name', (database) => {
       expect(await status('admin', 'GET', path)).toBe(200)
     })
 
-    test('nothing of any name is rendered, and each is there for who may see it', async () => {
+    test('hides the key under every name, and shows each name to those who may see it', async () => {
       people.resources.memberships.belongsTo('user', {
         resource: 'users',
         foreignKey: 'userId',
@@ -189,7 +195,7 @@ describe.each(databases)('policies/both-sides (14.16) on $name', (database) => {
       expect(await names('admin', '/teams/1')).toEqual(['memberships', 'users', 'notes'])
     })
 
-    test('holds for the attribute that shows the key, and the guard of that for the relationship', async () => {
+    test("applies to the attribute that shows the key, and the attribute's guard applies to the relationship", async () => {
       const { memberships, teams } = people.resources
       memberships.attribute('userId', 'integer')
       memberships.attribute('teamId', { type: 'integer', readable: 'isAdmin' })
@@ -214,7 +220,7 @@ describe.each(databases)('policies/both-sides (14.16) on $name', (database) => {
       expect(teams.config.sideloads.get('memberships')?.readable).toBe(true)
     })
 
-    test('of a polymorphic key holds on both sides too', async () => {
+    test('of a polymorphic key also applies on both sides', async () => {
       const { notes, teams } = people.resources
       teams.polymorphicHasMany('notes', {
         resource: 'notes',
@@ -232,7 +238,7 @@ describe.each(databases)('policies/both-sides (14.16) on $name', (database) => {
   describe('a many-to-many', () => {
     const join = { resource: 'users', foreignKey: { memberships: 'teamId' } } as const
 
-    test('has the guards of both of its names', async () => {
+    test('enforces the guards of both of its names', async () => {
       people.resources.teams.hasAndBelongsToMany('users', {
         ...join,
         readable: 'isAdmin',
@@ -245,7 +251,7 @@ describe.each(databases)('policies/both-sides (14.16) on $name', (database) => {
       expect(await status('member', 'GET', '/users?include=memberships')).toBe(200)
     })
 
-    test('that nobody writes at one name is written at the other only where that has a guard', async () => {
+    test('that nobody may write under one name can be written under the other only if that has a guard', async () => {
       const { users, teams } = people.resources
       teams.hasAndBelongsToMany('users', { ...join, writable: false })
       expect(await status('admin', 'POST', '/users/2/relationships/teams', linkage('teams', 1))).toBe(405)
@@ -275,7 +281,7 @@ describe.each(databases)('policies/both-sides (14.16) on $name', (database) => {
         'destroy',
       ],
     ] as const)(
-      'asks the guards of the resource over its join: %s %s',
+      'calls the guards of the resource over its join: %s %s',
       async (method, path, body, action) => {
         people.resources.memberships.actions({ index: true, show: true, update: true, [action]: 'isAdmin' })
         const { status: refused, document } = await send('member', method, path, body)
@@ -305,7 +311,7 @@ describe.each(databases)('policies/both-sides (14.16) on $name', (database) => {
       return [data ?? []].flat().map((one) => (one as { readonly id: string }).id)
     }
 
-    test('leads only by what the read scope of its join shows', async () => {
+    test('shows only what the read scope of its join shows', async () => {
       scoped({ read: { role: { not: 'owner' } } })
       expect(await included('member', '/users/1?include=teams')).toEqual(['teams 2'])
       expect(await included('member', '/users?include=teams&page[teams][size]=1')).toEqual(['teams 2'])
@@ -322,7 +328,7 @@ describe.each(databases)('policies/both-sides (14.16) on $name', (database) => {
       expect(await primary('admin', '/teams/1/users')).toEqual(['1'])
     })
 
-    test('is linked within the create scope of its join alone, and otherwise nothing is written', async () => {
+    test('can be linked only within the create scope of its join, or nothing is written', async () => {
       scoped({ create: { teamId: { not: 3 } } })
       for (const [method, path, body] of [
         ['POST', '/users/2/relationships/teams', linkage('teams', 3)],
@@ -340,7 +346,7 @@ describe.each(databases)('policies/both-sides (14.16) on $name', (database) => {
       await restore()
     })
 
-    test('is unlinked within the destroy scope of its join alone', async () => {
+    test('can be unlinked only within the destroy scope of its join', async () => {
       scoped({ destroy: { role: 'member' } })
       await people.prisma.membership.update({ where: { id: 2 }, data: { role: 'member' } })
       for (const [method, path, body] of [
@@ -363,7 +369,7 @@ describe.each(databases)('policies/both-sides (14.16) on $name', (database) => {
       await restore()
     })
 
-    test('reads by as many queries as without a scope of its join, and writes by one more', async () => {
+    test('needs as many queries for a read as without a scope of its join, and one more for a write', async () => {
       const asks = [
         ['GET', '/users?include=teams', undefined],
         ['GET', '/users/1/teams', undefined],

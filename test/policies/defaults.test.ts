@@ -10,7 +10,7 @@ import { narrowed } from '../support/scopes.js'
 const JSONAPI = 'application/vnd.api+json'
 const [nobody, member] = VIEWERS
 
-describe('policies/defaults (14.14): what is said once for every resource', () => {
+describe('policies/defaults (14.14): policies declared once for every resource', () => {
   let store: OpenDatabase<TenantsClient>
   let served: Application
 
@@ -46,7 +46,7 @@ describe('policies/defaults (14.14): what is said once for every resource', () =
     included: [{ type: 'tasks', 'temp-id': 'a', attributes: { title: 'made', rank } }],
   })
 
-  test('a declaration of one layer leaves the other one as it is', async () => {
+  test('a declaration in one layer does not change the other layer', async () => {
     const { tasks } = served
     expect(await shown()).toEqual(['1', '2', '3', '5'])
     tasks.scopes({ read: (scope) => narrowed(scope, { id: { gt: 2 } }) })
@@ -58,7 +58,7 @@ describe('policies/defaults (14.14): what is said once for every resource', () =
   })
 
   test.each([undefined, true, {}, { where: {} }])(
-    'a default scope that returns %j, and no scope, denies, whatever the own one says',
+    "a default scope that returns %j instead of a scope denies, whatever the resource's own scope says",
     async (returned) => {
       served.tasks.scopes({ read: (scope) => scope })
       served.tasks.defaultScopes({ read: () => returned })
@@ -69,7 +69,7 @@ describe('policies/defaults (14.14): what is said once for every resource', () =
     },
   )
 
-  test('what says nothing of a create is asked for its read, in each layer by itself', async () => {
+  test('a layer without a create scope uses its read scope, in each layer separately', async () => {
     served.tasks.defaultScopes({ read: (scope) => narrowed(scope, { rank: { lt: 3 } }) })
     expect([
       await send(member, 'POST', '/tasks', made(4)),
@@ -81,7 +81,7 @@ describe('policies/defaults (14.14): what is said once for every resource', () =
     await reset(store.prisma)
   })
 
-  test('a guard of an action without an address holds on every other way to it', async () => {
+  test('a guard of an action without an address applies on every other way to run it', async () => {
     served.tasks.actions({ show: true }, { index: 'isIn', create: 'isIn' })
     expect(await send(member, 'POST', '/tasks', made(1))).toBe(404)
     expect(await send(nobody, 'PATCH', '/labels/1', nested(1))).toBe(403)
@@ -96,7 +96,7 @@ describe('policies/defaults (14.14): what is said once for every resource', () =
     expect(await send(nobody, 'GET', '/labels/1/tasks')).toBe(200)
   })
 
-  test('a default scope that the common base does not have is named when the API is made', () => {
+  test('an error names a default scope that the common base does not have when the API is created', () => {
     class Things extends Resource {
       static {
         this.type('things')

@@ -74,7 +74,7 @@ describe.each(databases)('policies/empty-conditions (14.10) on $name', ({ openTe
     return { ids: data.map(({ id }) => Number(id)), told: served.unexpected.map(String) }
   }
 
-  test('a condition with an empty part lets nothing through, and onError is told', async () => {
+  test('a condition with an empty part permits nothing, and is reported to onError', async () => {
     const told = [
       'Error: The scope "read" of "tasks" lets nothing through: its condition, or a part of it, is empty: Prisma would drop it. To show every record, return the scope as it was given.',
     ]
@@ -84,7 +84,7 @@ describe.each(databases)('policies/empty-conditions (14.10) on $name', ({ openTe
     expect(await seen((scope) => scope.where(ID).where({}))).toEqual({ ids: [], told })
   })
 
-  test('a condition that says something shows what Prisma finds, and the scope as it was given everything', async () => {
+  test('a condition with content shows what Prisma finds, and the unchanged scope shows everything', async () => {
     // The API has a scope of its own for every resource.
     const { ids: visible, told: silent } = await seen((scope) => scope)
     expect([visible.length > 3, silent]).toEqual([true, []])

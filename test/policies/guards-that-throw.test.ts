@@ -93,7 +93,7 @@ describe('policies/guards-that-throw (14.17)', () => {
     ['quiet', 'GET', '/users?filter[quiet]=true', undefined, EMAIL],
   ]
 
-  test.each(NAMED)('tell nothing of "%s": %s %s', async (name, method, path, body, rule) => {
+  test.each(NAMED)('reveal nothing about "%s": %s %s', async (name, method, path, body, rule) => {
     const unknown = [method, path.replace(name, 'zzz'), body?.replace(name, 'zzz')] as const
     for (const user of ['nobody', 'banned'] as const) {
       const [status, text] = await send(user, method, path, body)
@@ -113,7 +113,7 @@ describe('policies/guards-that-throw (14.17)', () => {
     ])
   })
 
-  test('are named with each request, also where plans and answers are shared', async () => {
+  test('are named for each request, also if plans and responses are shared', async () => {
     for (const explain of [undefined, (line: string) => lines.push(line)]) {
       const other = apiOf(ApplicationController, people.resources.all, {
         onError: (error) => unexpected.push(error),
@@ -158,7 +158,7 @@ describe('policies/guards-that-throw (14.17)', () => {
     ])
   })
 
-  test('and scopes that throw are named in the same way', async () => {
+  test('are named in the same way as scopes that throw', async () => {
     people.resources.users.scopes({
       read: () => {
         throw new Error('The directory of users is down.')
@@ -171,12 +171,12 @@ describe('policies/guards-that-throw (14.17)', () => {
     expect(lines.at(-1)).toBe('users.scopes.read throws Error: The directory of users is down.')
   })
 
-  test('answer with an error for the client of a status above 499, which is reported as it is', async () => {
+  test('return an error for the client with a status above 499 unchanged, and report it', async () => {
     expect((await send('away', 'GET', '/users?filter[email]=x'))[0]).toBe(503)
     expect(unexpected).toEqual([expect.any(ServiceUnavailable)])
   })
 
-  test('leave out of a record what they hide, as guards that return false do', async () => {
+  test('leave hidden attributes out of a record, like guards that return false', async () => {
     const quiet = await send('banned', 'GET', '/users/1')
     expect(quiet[0]).toBe(200)
     expect(quiet[1]).not.toContain('example.org')
@@ -184,7 +184,7 @@ describe('policies/guards-that-throw (14.17)', () => {
     expect((await send('owner', 'GET', '/users/1'))[1]).toContain('u1@example.org')
   })
 
-  test('refuse a write of what is seen with a 403, like guards that return false', async () => {
+  test('reject a write of visible attributes with a 403, like guards that return false', async () => {
     const team = '{"data":{"type":"teams","id":"2"}}'
     expect((await send('nobody', 'PATCH', '/memberships/1/relationships/team', team))[0]).toBe(403)
     const [status, text] = await send(
@@ -199,7 +199,7 @@ describe('policies/guards-that-throw (14.17)', () => {
     ])
   })
 
-  test('answer with what they throw where they guard an action', async () => {
+  test('return the error that they throw if they guard an action', async () => {
     const body = JSON.stringify({ data: { type: 'users', attributes: {} } })
     const answers = await Promise.all(
       (['nobody', 'banned'] as const).map((user) => send(user, 'POST', '/users', body)),

@@ -89,13 +89,13 @@ describe.each(databases)('policies/join-queries (14.10, 14.16) on $name', (datab
     return people.operations.length - begun - 2 * without
   }
 
-  test('a write that links by several relationships asks for all links of a join at once', async () => {
+  test('a write that links through several relationships checks all links of a join at once', async () => {
     const body = nested(teams('associate', 1, 3), { 1: users('associate', 1, 2) })
     expect(await moreBy({ create: { userId: { gt: 0 } } }, body)).toBe(1)
     expect(await memberships()).toEqual(['1 1', '1 2', '2 1', '2 2', '3 1', '3 3'])
   })
 
-  test('one that unlinks by several relationships asks for all of them at once, too', async () => {
+  test('a write that unlinks through several relationships also checks all of them at once', async () => {
     await people.prisma.membership.create({ data: { id: 104, userId: 3, teamId: 1 } })
     await people.prisma.membership.create({ data: { id: 105, userId: 3, teamId: 2 } })
     const body = nested(teams('update', 1, 2), {
@@ -106,13 +106,13 @@ describe.each(databases)('policies/join-queries (14.10, 14.16) on $name', (datab
     expect(await memberships()).toEqual(['3 1', '3 2'])
   })
 
-  test('one that does both asks before and after, because neither is there at the other time', async () => {
+  test('a write that does both checks before and after, because no pair exists at both times', async () => {
     const body = nested(teams('associate', 2, 3), { 2: users('associate', 2) })
     expect(await moreBy({ create: { userId: { gt: 0 } }, destroy: { userId: { gt: 0 } } }, body)).toBe(2)
     expect(await memberships()).toEqual(['1 1', '2 2', '3 2', '3 3'])
   })
 
-  test('a pair is judged as it is, from whichever side it is written', async () => {
+  test('a pair is checked in the same way, whichever side writes it', async () => {
     // User 3 may be linked with team 2, and team 3 with user 2. Neither may be taken for the other.
     scoped({ create: { NOT: { userId: 2, teamId: 3 } } })
     const body = nested(teams('associate', 2, 3), { 3: users('associate', 2) })
@@ -123,7 +123,7 @@ describe.each(databases)('policies/join-queries (14.10, 14.16) on $name', (datab
     expect(await memberships()).toEqual(['1 1', '1 2', '1 3', '2 2', '3 2', '3 3'])
   })
 
-  test('records of the join that the same write updates are judged by their own policy', async () => {
+  test('join rows that the same write updates are checked by their own policy', async () => {
     scoped({ create: { teamId: { not: 1 } }, updated: { role: 'owner' } })
     const body = (role: string, team: number) => ({
       data: {

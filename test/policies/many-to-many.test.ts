@@ -104,7 +104,7 @@ describe.each(databases)('policies/many-to-many (14.16) on $name: one side is op
   ]
 
   test.each(BY_POSTS)(
-    'it links and unlinks, whatever the actions and the scope update of the other side say: %s %s %j',
+    "it links and unlinks, regardless of the other side's actions and update scope: %s %s %j",
     async (method, path, body, linked) => {
       served({ scopes: { update: (scope: unknown) => narrowed(scope, { id: -1 }) } })
       expect([200, 204]).toContain(await send('guest', method, path, body))
@@ -112,7 +112,7 @@ describe.each(databases)('policies/many-to-many (14.16) on $name: one side is op
     },
   )
 
-  test('the other side by itself links nothing without its guards, and its records are written by none', async () => {
+  test('without its guards the other side links nothing, and nobody writes its records', async () => {
     served({})
     const created = { data: { type: 'tags', attributes: { name: 'new' } } }
     const lid = { type: 'tags', lid: 'x', method: 'create', attributes: { name: 'new' } }
@@ -155,7 +155,7 @@ describe.each(databases)('policies/many-to-many (14.16) on $name: one side is op
     ['a guard of the relationship at the other side', { tags: { writable: 'isStaff' } }, 403],
     ['readable at the other side', { tags: { readable: 'isStaff' } }, 404],
     ['false at the other side', { tags: { writable: false } }, 405],
-  ])('it links nothing past %s', async (_what, sides, refused) => {
+  ])('it links nothing that breaks %s', async (_what, sides, refused) => {
     served(sides)
     for (const [method, path, body] of BY_POSTS) {
       const status = await send('guest', method, path, body)
@@ -165,7 +165,7 @@ describe.each(databases)('policies/many-to-many (14.16) on $name: one side is op
     expect(await links()).toEqual(BEFORE)
   })
 
-  test('it links nothing that the scope read of the other side hides', async () => {
+  test("it links nothing that the other side's read scope hides", async () => {
     served({ scopes: { read: (scope: unknown) => narrowed(scope, { id: 1 }) } })
     for (const [method, path, body] of BY_POSTS) {
       expect([method, path, await send('guest', method, path, body)]).toEqual([method, path, 404])

@@ -72,7 +72,7 @@ describe.each(databases)('policies/matrix (14.10, 14.14) on $name', (database) =
     const oracle = new Oracle(viewer)
 
     test.each([...READS, ...SEAT_READS])(
-      '$what shows what the oracle says: $path',
+      '$what shows what the oracle predicts: $path',
       async ({ path, shows }) => {
         const { status, document } = await send(viewer, 'GET', path)
         const expected = shows(oracle)
@@ -85,7 +85,7 @@ describe.each(databases)('policies/matrix (14.10, 14.14) on $name', (database) =
       },
     )
 
-    test('linkage names no record that is hidden', async () => {
+    test('linkage contains no hidden record', async () => {
       const { document } = await send(viewer, 'GET', '/tasks')
       const seen = tasks.filter(oracle.seesTask)
       const linkage = [document.data ?? []].flat().map((record) => {
@@ -106,7 +106,7 @@ describe.each(databases)('policies/matrix (14.10, 14.14) on $name', (database) =
       )
     })
 
-    test('stats count and sum what is seen, and no order tells of the rest', async () => {
+    test('stats count and sum only visible records, and no sort order reveals the others', async () => {
       const { document } = await send(
         viewer,
         'GET',
@@ -120,7 +120,7 @@ describe.each(databases)('policies/matrix (14.10, 14.14) on $name', (database) =
       expect((await send(viewer, 'GET', '/tasks?sort=parent.title')).status).toBe(400)
     })
 
-    test('in process the same, by api.as', async () => {
+    test('api.as gives the same results in process', async () => {
       const resource = served.tasks as unknown as ResourceClass & {
         all(query: object): Promise<{ readonly data: readonly { readonly id: number }[] }>
         find(id: number): Promise<{ readonly data: { readonly id: number } }>
@@ -169,7 +169,7 @@ describe.each(databases)('policies/matrix (14.10, 14.14) on $name', (database) =
     })
   })
 
-  test('a read runs as many queries as without policies, a write at most one more for each type that is written', async () => {
+  test('a read needs as many queries as without policies, a write at most one more for each written type', async () => {
     const [, member] = VIEWERS
     const asked = new Set<string>()
     const count = async (method: string, path: string, body?: object): Promise<readonly string[]> => {

@@ -12,7 +12,7 @@ import { isOtherEngine } from '../support/engine.js'
 const JSONAPI = 'application/vnd.api+json'
 const [, member] = VIEWERS
 
-describe('policies/scopes (14.10): a policy that is wrong lets nothing through', () => {
+describe('policies/scopes (14.10): an invalid policy permits nothing', () => {
   let store: OpenDatabase<TenantsClient>
   let served: Application
 
@@ -33,7 +33,7 @@ describe('policies/scopes (14.10): a policy that is wrong lets nothing through',
   const patch = { data: { type: 'tasks', id: '1', attributes: { title: 'new' } } }
 
   test.each([undefined, null, true, 1, 'all', {}, { where: {} }])(
-    'one that returns %j, and no scope, denies',
+    'a policy that returns %j instead of a scope denies',
     async (returned) => {
       tasks().scopes({ read: () => returned })
       expect(await (await send('GET', '/tasks')).json()).toMatchObject({ data: [] })
@@ -50,7 +50,7 @@ describe('policies/scopes (14.10): a policy that is wrong lets nothing through',
     },
   )
 
-  test('one that returns a scope of another resource denies, and the log says which it is', async () => {
+  test('a policy that returns a scope of another resource denies, and the log names that resource', async () => {
     const notes = served.resources.at(-1)
     if (!notes) throw new Error('There are notes.')
     tasks().scopes({ read: () => new (notes as unknown as new () => Resource)().baseScope() })
@@ -60,7 +60,7 @@ describe('policies/scopes (14.10): a policy that is wrong lets nothing through',
   })
 
   test.each([null, undefined, 1])(
-    'where(%j) in one is an error that names the resource and the scope',
+    'where(%j) in a policy is an error that names the resource and the scope',
     async (no) => {
       tasks().scopes({ read: (scope) => narrowed(scope, no as unknown as object) })
       expect((await send('GET', '/tasks')).status).toBe(500)
@@ -74,20 +74,23 @@ describe('policies/scopes (14.10): a policy that is wrong lets nothing through',
     { assigneeId: undefined },
     { NOT: { assigneeId: undefined } },
     { OR: [{ id: 1 }, { project: { tenantId: undefined } }] },
-  ])('one that compares with undefined denies, for Prisma would drop the condition: %j', async (where) => {
-    tasks().scopes({ read: (scope) => narrowed(scope, where) })
-    const list = await send('GET', '/tasks')
-    const { data } = (await list.json()) as { readonly data?: unknown }
-    const written = await send('PATCH', '/tasks/1', patch)
-    // On Kysely, `where` itself throws.
-    expect([list.status, data, written.status]).toEqual(
-      isOtherEngine() ? [500, undefined, 500] : [200, [], 404],
-    )
-    expect(await contents(store.prisma)).toEqual(WORLD)
-  })
+  ])(
+    'a policy that compares with undefined denies, because Prisma would drop the condition: %j',
+    async (where) => {
+      tasks().scopes({ read: (scope) => narrowed(scope, where) })
+      const list = await send('GET', '/tasks')
+      const { data } = (await list.json()) as { readonly data?: unknown }
+      const written = await send('PATCH', '/tasks/1', patch)
+      // On Kysely, `where` itself throws.
+      expect([list.status, data, written.status]).toEqual(
+        isOtherEngine() ? [500, undefined, 500] : [200, [], 404],
+      )
+      expect(await contents(store.prisma)).toEqual(WORLD)
+    },
+  )
 
   test.each(['read', 'update', 'updated'] as const)(
-    '%s that throws is a 500, and nothing is written',
+    '%s that throws returns 500, and nothing is written',
     async (policy) => {
       tasks().scopes({
         [policy]: () => {
@@ -105,7 +108,7 @@ describe('policies/scopes (14.10): a policy that is wrong lets nothing through',
     },
   )
 
-  test('one that has more than a condition is the bug of the application: a 500 that says so in the log', async () => {
+  test('a policy with more than a condition is a bug of the application: it returns 500, and the log says so', async () => {
     tasks().scopes({ read: (scope) => ordered(scope, 'title', 'asc') })
     expect((await send('GET', '/tasks')).status).toBe(500)
     expect(String(served.unexpected[0])).toContain(
@@ -113,7 +116,7 @@ describe('policies/scopes (14.10): a policy that is wrong lets nothing through',
     )
   })
 
-  test('after an update a record must be in `updated`, which wins over `update`', async () => {
+  test('after an update a record must be in `updated`, which overrides `update`', async () => {
     tasks().scopes({
       update: (scope) => narrowed(scope, { id: 1 }),
       updated: (scope) => narrowed(scope, { title: { not: 'new' } }),
@@ -123,14 +126,14 @@ describe('policies/scopes (14.10): a policy that is wrong lets nothing through',
     expect(await contents(store.prisma)).toEqual(WORLD)
   })
 
-  test('many links that are made at once are checked as one by one', async () => {
+  test('many links made at once are checked like single ones', async () => {
     tasks().scopes({ updated: (scope) => narrowed(scope, { projectId: { not: 1 } }) })
     const data = [3, 5].map((id) => ({ type: 'tasks', id: String(id) }))
     expect((await send('POST', '/projects/1/relationships/tasks', { data })).status).toBe(403)
     expect(await contents(store.prisma)).toEqual(WORLD)
   })
 
-  test('without a context a policy gets undefined; withoutPolicies asks none', async () => {
+  test('without a context a policy gets undefined, and withoutPolicies calls none', async () => {
     const seen: unknown[] = []
     tasks().scopes({
       read: (scope, context) => {
@@ -145,7 +148,7 @@ describe('policies/scopes (14.10): a policy that is wrong lets nothing through',
     expect(seen).toEqual([undefined])
   })
 
-  test('what begins inside of withoutPolicies stays without, wherever it is awaited, and nothing else is', async () => {
+  test('work started inside withoutPolicies runs without policies, wherever it is awaited, and no other work does', async () => {
     tasks().scopes({ read: (scope) => narrowed(scope, { id: 2 }) })
     const all = async (): Promise<number> =>
       (await (tasks() as unknown as { all(query: object): Promise<{ data: readonly object[] }> }).all({}))
@@ -160,7 +163,7 @@ describe('policies/scopes (14.10): a policy that is wrong lets nothing through',
     expect(await behind()).toBe(1)
   })
 
-  test('an adapter that cannot filter takes no policy', () => {
+  test('an adapter that cannot filter rejects policies', () => {
     class Things extends Resource {
       static {
         this.type('things')

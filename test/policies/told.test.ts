@@ -43,7 +43,7 @@ const shows = (rule: string, where: Readonly<Record<string, unknown>>): unknown 
   )
 }
 
-describe.each(databases)('policies/told (14.13) on $name', (database) => {
+describe.each(databases)('policies/told (14.13) on $name: reports of denials', (database) => {
   let store: OpenDatabase<TenantsClient>
   let denied: DeniedRequest[]
   let lines: string[]
@@ -265,13 +265,13 @@ describe.each(databases)('policies/told (14.13) on $name', (database) => {
     ['a record that is not there', 'GET', '/projects/9', undefined, 404, []],
     ['a name that is not there', 'GET', '/projects?filter[nosuch]=1&sort=nosuch', undefined, 400, []],
     ['what is seen as it is', 'GET', '/projects', undefined, 200, []],
-  ])('onDenied is told of %s: %s %s', async (_what, method, path, body, status, rules) => {
+  ])('onDenied is called for %s: %s %s', async (_what, method, path, body, status, rules) => {
     expect(await ask('guest', method, path, body)).toBe(status)
     expect(told()).toEqual(rules)
     expect(unexpected).toEqual([])
   })
 
-  test('onDenied is told of what an operation names, too', async () => {
+  test('onDenied is also called for records that an operation names', async () => {
     const update = { op: 'update', data: { ...project, attributes: { budget: 1 } } }
     const answer = await operate({ fetch: (request) => api.fetch(request as Request, 'guest') } as Api, [
       update,
@@ -283,7 +283,7 @@ describe.each(databases)('policies/told (14.13) on $name', (database) => {
     ])
   })
 
-  test('a record that a scope hides is answered with the bytes of one that is not there, and looked for only for the log', async () => {
+  test('a hidden record gets the same bytes as a missing one, and is looked up only for the log', async () => {
     const bytes = async (of: Api<Viewer>, id: number): Promise<string> => {
       const answer = await of.fetch(new Request(`http://test.example/projects/${id}`), 'guest')
       return (await answer.text()).replaceAll(String(id), 'N')
@@ -293,7 +293,7 @@ describe.each(databases)('policies/told (14.13) on $name', (database) => {
     expect(denied).toEqual([{ rule: 'scopes.read', resource: 'projects', id: '2', context: 'guest' }])
   })
 
-  test('explain gets each rule that a read meets, in their order, with its place and what it lets through', async () => {
+  test('explain gets each rule of a read in order, with its place and what it permits', async () => {
     expect(await ask('guest', 'GET', '/projects?filter[tasks.title]=x')).toBe(400)
     expect(lines.splice(0)).toEqual([
       'projects.actions.index: isGuest passes',
@@ -347,7 +347,7 @@ describe.each(databases)('policies/told (14.13) on $name', (database) => {
     expect(denied).toEqual([{ rule: 'actions.create: isStaff', resource: 'projects', context: 'guest' }])
   })
 
-  test('an explain that throws takes no answer with it', async () => {
+  test('an explain that throws does not prevent the response', async () => {
     api = served({
       explain: () => {
         throw new Error('The disk of the log is full.')

@@ -69,7 +69,7 @@ describe.each(keyedDatabases)('sideload/counts (9.4) on $title', ({ name, key, o
   afterAll(() => database.close())
 
   test.each([1, 2, 20, 100, 750, 751, 1200])(
-    '%i parents: the queries depend on the include paths alone',
+    '%i parents: the queries depend only on the include paths',
     async (count) => {
       operations.splice(0)
       const { status, body } = await api.get(
@@ -92,7 +92,7 @@ describe.each(keyedDatabases)('sideload/counts (9.4) on $title', ({ name, key, o
     },
   )
 
-  test('the statements of 2 and of 100 parents are as many', async () => {
+  test('2 and 100 parents need the same number of statements', async () => {
     const statementsFor = async (count: number): Promise<number> => {
       statements.splice(0)
       await api.get(`/users?include=teams,memberships,notes&page[size]=${count}`)
@@ -104,7 +104,7 @@ describe.each(keyedDatabases)('sideload/counts (9.4) on $title', ({ name, key, o
     expect(two).toBe(5)
   })
 
-  test('a sideload keeps its order where the list of keys is longer than the store takes', async () => {
+  test('a sideload keeps its order if the list of keys exceeds the limit of the store', async () => {
     const { status, body } = await api.get(
       `/teams?include=users&page[size]=1000&sort=-users.name&fields[users]=name&fields[teams]=users`,
     )
@@ -120,7 +120,7 @@ describe.each(keyedDatabases)('sideload/counts (9.4) on $title', ({ name, key, o
     )
   })
 
-  test('a page of each parent, of more children than the store takes keys', async () => {
+  test('a page of each parent can have more children than the store allows keys', async () => {
     const { body } = await api.get('/teams?include=users&page[size]=1000&page[users][size]=2')
     const members = (team: number): number[] => numbers(USERS).filter((user) => teamsOf(user).includes(team))
     expect((body as { data: readonly Record[] }).data.map((team) => idsOf(team, 'users'))).toEqual(
@@ -128,7 +128,7 @@ describe.each(keyedDatabases)('sideload/counts (9.4) on $title', ({ name, key, o
     )
   })
 
-  test('a page of each parent keeps it too, in two queries', async () => {
+  test('a page of each parent also keeps its order, in two queries', async () => {
     operations.splice(0)
     const { body } = await api.get(
       `/users?include=teams&page[size]=5000&page[teams][size]=1&sort=id,-teams.id`,

@@ -51,7 +51,7 @@ describe.each(databases)('sideload/custom (9.1) on $name: a custom sideload', (d
     })
   })
 
-  test('scope gets the parents, assign gets parents and children; one query', async () => {
+  test('scope gets the parents, assign gets parents and children, and one query runs', async () => {
     const { body } = await people.api.get('/nodes?include=siblings&filter[id]=2,3,4')
     expect(linkage(body, 'siblings', 'nodes')).toEqual({ 2: [3], 3: [2], 4: [] })
     expect(seen).toEqual([
@@ -61,13 +61,13 @@ describe.each(databases)('sideload/custom (9.1) on $name: a custom sideload', (d
     expect(people.operations).toEqual(['Node.findMany', 'Node.findMany'])
   })
 
-  test('a parent that assign leaves out has an empty array, or null', async () => {
+  test('a parent that assign omits has an empty array, or null', async () => {
     const { body } = await people.api.get('/nodes?include=siblings,nearest&filter[id]=1,6')
     expect(linkage(body, 'siblings', 'nodes')).toMatchObject({ 1: [], 6: [] })
     expect(linkage(body, 'nearest', 'nodes')).toMatchObject({ 1: 2, 6: null })
   })
 
-  test('its scope is chained further: filter, sort, and a page of one parent', async () => {
+  test('its scope can be chained: filter, sort, and a page of one parent', async () => {
     const filtered = await people.api.get('/nodes?include=siblings&filter[id]=2,3&filter[siblings][id]=3')
     expect(linkage(filtered.body, 'siblings', 'nodes')).toEqual({ 2: [3], 3: [] })
     const sorted = await people.api.get(
@@ -77,7 +77,7 @@ describe.each(databases)('sideload/custom (9.1) on $name: a custom sideload', (d
     expect(seen.slice(-2)).toEqual([[4], [4]])
   })
 
-  test('a page of several parents can’t be told apart: 400', async () => {
+  test('a page of several parents cannot be told apart: returns 400', async () => {
     const answer = await people.api.get('/nodes?include=siblings&page[siblings][size]=1')
     expect(answer).toMatchObject({
       status: 400,
@@ -85,18 +85,18 @@ describe.each(databases)('sideload/custom (9.1) on $name: a custom sideload', (d
     })
   })
 
-  test('only assigned children go on to nested includes', async () => {
+  test('only assigned children are used by nested includes', async () => {
     const { body } = await people.api.get('/nodes/2?include=siblings.parent,nearest.parent')
     expect(included(body)).toEqual(['nodes 1', 'nodes 3'])
     expect(people.operations).toHaveLength(5)
   })
 
-  test('no parents: neither function runs', async () => {
+  test('without parents, neither function runs', async () => {
     await people.api.get('/nodes?include=siblings&filter[id]=99')
     expect({ seen, operations: people.operations }).toEqual({ seen: [], operations: ['Node.findMany'] })
   })
 
-  test('methods of the resource, named, run with it as this; an override is what runs', async () => {
+  test('named methods of the resource run with it as this, and overrides replace them', async () => {
     class Walk extends people.resources.nodes {
       static {
         this.allowSideload('siblings', { resource: 'nodes', scope: 'siblingScope', assign: 'assignSiblings' })
@@ -115,7 +115,7 @@ describe.each(databases)('sideload/custom (9.1) on $name: a custom sideload', (d
     expect(linkage(body, 'siblings', 'nodes')).toEqual({ 1: [2], 3: [4] })
   })
 
-  test('an empty assign that a child shares among parents renders it once', async () => {
+  test('an empty assign renders a child that parents share once', async () => {
     const { body } = await people.api.get('/nodes?include=nearest&filter[id]=1,2,3')
     expect(linkage(body, 'nearest')).toEqual({ 1: 2, 2: 3, 3: 4 })
     expect(included(body)).toEqual(['nodes 4'])

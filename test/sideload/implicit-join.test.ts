@@ -33,14 +33,17 @@ describe.each(databases)(
     })
     afterAll(() => database.close())
 
-    test.each([1, 2, 20, 100])('%i posts: each tag once per post, in one operation', async (count) => {
-      const { body } = await api.get(`/posts?include=tags&page[size]=${count}`)
-      const posts = Array.from({ length: count }, (_, index) => index + 1)
-      expect(linkage(body, 'tags')).toEqual(Object.fromEntries(posts.map((post) => [post, tagsOf(post)])))
-      expect(operations).toEqual(['Post.findMany', 'Tag.findMany'])
-    })
+    test.each([1, 2, 20, 100])(
+      '%i posts: each tag is loaded once per post, in one operation',
+      async (count) => {
+        const { body } = await api.get(`/posts?include=tags&page[size]=${count}`)
+        const posts = Array.from({ length: count }, (_, index) => index + 1)
+        expect(linkage(body, 'tags')).toEqual(Object.fromEntries(posts.map((post) => [post, tagsOf(post)])))
+        expect(operations).toEqual(['Post.findMany', 'Tag.findMany'])
+      },
+    )
 
-    test('takes two statements, however many posts: the tags, and which of the posts each belongs to', async () => {
+    test('needs two statements for any number of posts: the tags, and the posts that each belongs to', async () => {
       const reads = async (size: number): Promise<number> => {
         statements.splice(0)
         await api.get(`/posts?include=tags&page[size]=${size}`)
@@ -49,13 +52,13 @@ describe.each(databases)(
       expect([await reads(2), await reads(20), await reads(100)]).toEqual([2, 2, 2])
     })
 
-    test('takes one statement at the address of a post, for its tags belong to that post', async () => {
+    test('needs one statement at the address of a post, because its tags belong to that post', async () => {
       await api.get('/posts/1/tags?sort=id')
       const [, ...related] = statements.filter((sql) => /^\s*select/i.test(sql))
       expect(related.length).toBe(1)
     })
 
-    test('both ways, and to and fro', async () => {
+    test('works in both directions, and back and forth', async () => {
       const { body } = await api.get('/tags?include=posts.tags&page[size]=3')
       const first = TAGS.slice(0, 3)
       expect(linkage(body, 'posts', 'tags')).toMatchObject(

@@ -13,7 +13,7 @@ describe.each(databases)('sideload/key-spelling (9.3) on $name: keys that are te
     people.resources.teams.hasMany('named', { resource: 'nodes', foreignKey: 'name', primaryKey: 'name' })
   })
 
-  test('an include finds those that are spelled as the key is, on every store', async () => {
+  test('an include finds records whose keys have the same spelling, on every store', async () => {
     await people.prisma.team.createMany({
       data: [
         { id: 11, name: 'NODE 1' },
@@ -26,7 +26,7 @@ describe.each(databases)('sideload/key-spelling (9.3) on $name: keys that are te
     expect(linkage(teams.body, 'named')).toEqual({ 11: [], 12: [2] })
   })
 
-  test('the address of the relationship compares as the store does', async () => {
+  test('the address of the relationship compares keys as the store does', async () => {
     expect((await people.api.get('/nodes/2/named')).body).toMatchObject({ data: { id: '12' } })
     const { body } = await people.api.get('/nodes/1/named')
     expect(body).toMatchObject({ data: ignoresCase ? { id: '11' } : null })

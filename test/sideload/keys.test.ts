@@ -35,13 +35,13 @@ describe.each(databases)('sideload/keys (9.3) on $name', (database) => {
     api = serve([...people.resources.all, owners(() => rows)])
   })
 
-  test('no parents: no query, at any depth', async () => {
+  test('without parents, no query runs at any depth', async () => {
     const { body } = await api.get('/nodes?filter[id]=99&include=children.children,parent')
     expect(body).toMatchObject({ data: [], included: [] })
     expect(people.operations).toEqual(['Node.findMany'])
   })
 
-  test('no non-null keys: no query', async () => {
+  test('without non-null keys, no query runs', async () => {
     const { body } = await api.get('/nodes?filter[id]=1,5&include=parent')
     expect(linkage(body, 'parent')).toEqual({ 1: null, 5: null })
     expect(people.operations).toEqual(['Node.findMany'])
@@ -66,7 +66,7 @@ describe.each(databases)('sideload/keys (9.3) on $name', (database) => {
     expect(included(body)).toEqual(['nodes 2', 'nodes 3', 'nodes 5', 'nodes 6', 'teams 1', 'teams 2'])
   })
 
-  test('(fix) a key that the other side’s type cannot take names no record, and asks nothing', async () => {
+  test("(fix) a key that cannot be converted to the other side's type matches nothing, and runs no query", async () => {
     rows = [{ id: 'one', nodeId: '01x' }]
     const { status, body } = await api.get('/owners?include=children,node')
     expect({ status, children: linkage(body, 'children'), node: linkage(body, 'node') }).toEqual({
@@ -77,7 +77,7 @@ describe.each(databases)('sideload/keys (9.3) on $name', (database) => {
     expect(people.operations).toEqual([])
   })
 
-  test('equal keys are asked for once', async () => {
+  test('equal keys are queried once', async () => {
     rows = [
       { id: 'a', nodeId: 2 },
       { id: 'b', nodeId: '2' },
@@ -89,7 +89,7 @@ describe.each(databases)('sideload/keys (9.3) on $name', (database) => {
   })
 })
 
-test('(fix) keys compare by value: moments by their milliseconds, whatever Date they are (9.3)', async () => {
+test('(fix) keys compare by value: moments compare by milliseconds, in any Date object (9.3)', async () => {
   const at = (millisecond: number) => new Date(Date.UTC(2024, 1, 29, 10, 0, 0, millisecond))
   class Unfiltered extends NullAdapter {
     override narrow(scope: unknown): unknown {
@@ -136,7 +136,7 @@ function watched(count: number): readonly object[] {
   }))
 }
 
-test('assigning is linear in parents plus children (9.3)', async () => {
+test('assigning takes time linear in parents plus children (9.3)', async () => {
   const reads = async (count: number): Promise<number> => {
     const rows = watched(count)
     class Row extends Resource {

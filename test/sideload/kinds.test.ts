@@ -6,14 +6,14 @@ import { included, linkage } from './support.js'
 describe.each(keyedDatabases)('sideload/kinds (9.2) on $title', (database) => {
   const people = seededPeople(database)
 
-  test('hasMany: children whose foreign key is among the keys; every parent gets an array', async () => {
+  test('hasMany: children whose foreign key is among the keys, and an array for every parent', async () => {
     const { body } = await people.api.get('/users?include=memberships')
     expect(linkage(body, 'memberships')).toEqual({ 1: [1, 2], 2: [3], 3: [] })
     expect(included(body)).toEqual(['memberships 1', 'memberships 2', 'memberships 3'])
     expect(people.operations).toEqual(['User.findMany', 'Membership.findMany'])
   })
 
-  test('belongsTo: the record or null, a shared one once', async () => {
+  test('belongsTo: the record or null, loaded once if parents share it', async () => {
     const { body } = await people.api.get('/nodes?include=parent')
     expect(linkage(body, 'parent')).toEqual({ 1: null, 2: 1, 3: 1, 4: 2, 5: null, 6: 5 })
     expect(included(body)).toEqual([])
@@ -31,13 +31,13 @@ describe.each(keyedDatabases)('sideload/kinds (9.2) on $title', (database) => {
     expect(linkage(membership.body, 'membership')).toEqual({ 1: 1, 2: 3, 3: null })
   })
 
-  test('hasOne: only assigned children go on to nested includes', async () => {
+  test('hasOne: only assigned children are used by nested includes', async () => {
     const { body } = await people.api.get('/users?include=membership.team')
     expect(included(body)).toEqual(['memberships 1', 'memberships 3', 'teams 1', 'teams 2'])
     expect(linkage(body, 'team', 'memberships')).toEqual({ 1: 1, 3: 2 })
   })
 
-  test('hasAndBelongsToMany over a join model: each child once per parent, both ways', async () => {
+  test('hasAndBelongsToMany over a join model: each child once per parent, in both directions', async () => {
     const teams = await people.api.get('/users?include=teams')
     expect(linkage(teams.body, 'teams')).toEqual({ 1: [1, 2], 2: [2], 3: [] })
     expect(included(teams.body)).toEqual(['teams 1', 'teams 2'])
@@ -74,7 +74,7 @@ describe.each(keyedDatabases)('sideload/kinds (9.2) on $title', (database) => {
     expect(people.operations).toEqual(['User.findMany', 'Note.findMany', 'Team.findMany', 'Note.findMany'])
   })
 
-  test('to and fro: many-to-many, polymorphic and keyed kinds nest in each other', async () => {
+  test('many-to-many, polymorphic and keyed kinds nest in each other, back and forth', async () => {
     const { body, status } = await people.api.get('/users/1?include=teams.users,notes.owner,memberships.team')
     expect(status).toBe(200)
     expect(included(body)).toEqual([

@@ -72,7 +72,7 @@ describe.each(keyedDatabases)(
       expect(parents.map((id) => linked[id])).toEqual(parents.map((id) => childrenOf(id).slice(0, 2)))
     })
 
-    test('sorted, and narrowed by a filter with values of its own', async () => {
+    test('sorted, and narrowed by a filter with its own values', async () => {
       const { status, body } = await api.get(
         `/nodes/1?include=children.children&page[children.children][size]=2&filter[children.children][name]=${numbers(
           99,
@@ -87,7 +87,7 @@ describe.each(keyedDatabases)(
       )
     })
 
-    test('a many-to-many, of which a child is on the page of one of its parents only', async () => {
+    test('a many-to-many whose child is on the page of only one of its parents', async () => {
       const { status, body } = await api.get(
         '/users?include=teams&page[size]=5000&page[teams][size]=1&sort=id,-teams.id',
       )
@@ -96,7 +96,7 @@ describe.each(keyedDatabases)(
       expect(parents.map((id) => linked[id])).toEqual(parents.map((id) => [Math.min(id + 1, PARENTS + 1)]))
     })
 
-    test('a many-to-many whole, of as many children', async () => {
+    test('a many-to-many without pages, with as many children', async () => {
       const { status, body } = await api.get('/users?include=teams&page[size]=5000&sort=id,teams.id')
       expect(status).toBe(200)
       const linked = linkage(body, 'teams')
@@ -105,7 +105,7 @@ describe.each(keyedDatabases)(
       )
     })
 
-    test('a polymorphic one', async () => {
+    test('a polymorphic relationship', async () => {
       const { status, body } = await api.get('/users?include=notes&page[size]=5000&page[notes][size]=2')
       expect(status).toBe(200)
       expect(Object.values(linkage(body, 'notes')).map((notes) => (notes as number[]).length)).toEqual(
@@ -113,7 +113,7 @@ describe.each(keyedDatabases)(
       )
     })
 
-    test('the keys once for each piece of the parents, then the rows of the page', async () => {
+    test('the keys are sent once for each chunk of parents, then the rows of the page are read', async () => {
       operations.splice(0)
       await api.get('/nodes/1?include=children.children&page[children.children][size]=1')
       const pieces =

@@ -52,7 +52,7 @@ function observed(adapter: Adapter, together: number) {
 describe.each(databases)('sideload/concurrency (9.4) on $name', (database) => {
   const people = seededPeople(database)
 
-  test('sibling includes run concurrently outside a transaction, four at a time unless set', async () => {
+  test('sibling includes run concurrently outside a transaction, four at a time by default', async () => {
     const { resources, seen } = observed(people.adapter, 4)
     const { status } = await serve(resources).get(`/trees?include=${SIBLINGS.join(',')}`)
     expect({ status, most: seen.most, queries: seen.order.length }).toEqual({
@@ -62,7 +62,7 @@ describe.each(databases)('sideload/concurrency (9.4) on $name', (database) => {
     })
   })
 
-  test('they are bounded by the limit of the API', async () => {
+  test('the limit of the API also bounds them', async () => {
     const { resources, seen } = observed(people.adapter, 2)
     const { status } = await serve(resources, { limits: { concurrency: 2 } }).get(
       `/trees?include=${SIBLINGS.join(',')}`,
@@ -70,7 +70,7 @@ describe.each(databases)('sideload/concurrency (9.4) on $name', (database) => {
     expect({ status, most: seen.most }).toEqual({ status: 200, most: 2 })
   })
 
-  test('inside one they run in the order of the request, on the client of the transaction', async () => {
+  test('inside a transaction they run in the order of the request, on its client', async () => {
     const { adapter } = people
     const { resources, trees, seen } = observed(adapter, 1)
     serve(resources)
@@ -97,7 +97,7 @@ describe.each(databases)('sideload/concurrency (9.4) on $name', (database) => {
     expect(await people.prisma.node.count({ where: { id: 100 } })).toBe(0)
   })
 
-  test('inside one they run in order although the parents are on another adapter', async () => {
+  test('inside a transaction they run in order even if the parents are on another adapter', async () => {
     const { adapter } = people
     const { resources, seen } = observed(adapter, 1)
     class Owner extends Resource {

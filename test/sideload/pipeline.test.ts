@@ -13,7 +13,7 @@ describe.each(keyedDatabases)(
   (database) => {
     const people = seededPeople(database)
 
-    test('filter[rel]: by the filters of their own resource, on that path alone', async () => {
+    test('filter[rel]: applies the filters of the related resource, on that path only', async () => {
       const { body } = await people.api.get(
         '/nodes?include=children&filter[children][name]=Node 3&filter[id]=1,5',
       )
@@ -29,13 +29,13 @@ describe.each(keyedDatabases)(
       expect(people.operations).toEqual([])
     })
 
-    test('filter[rel]: an empty value matches no children and issues no query for them', async () => {
+    test('filter[rel]: an empty value matches no children and runs no query for them', async () => {
       const { body } = await people.api.get('/nodes?include=children&filter[children][name]=')
       expect(linkage(body, 'children')).toEqual({ 1: [], 2: [], 3: [], 4: [], 5: [], 6: [] })
       expect(people.operations).toEqual(['Node.findMany'])
     })
 
-    test("sort: their own resource's default sort unless the request sorts them", async () => {
+    test('sort: the default sort of the related resource applies unless the request sorts', async () => {
       people.resources.nodes.defaultSort([{ position: 'asc' }])
       const own = await people.api.get('/nodes?include=children&sort=id')
       expect(linkage(own.body, 'children')).toMatchObject({ 1: [3, 2] })
@@ -66,7 +66,7 @@ describe.each(keyedDatabases)(
       }
     })
 
-    test('page: on a many-to-many a child is on the page of those parents alone whose page it is on', async () => {
+    test('page: in a many-to-many, a child belongs to those parents whose page it is on', async () => {
       const { body } = await people.api.get('/users?include=teams&page[teams][size]=1&sort=id,-teams.id')
       expect(linkage(body, 'teams')).toEqual({ 1: [2], 2: [2], 3: [] })
       const second = await people.api.get(
@@ -76,13 +76,13 @@ describe.each(keyedDatabases)(
       expect(included(second.body)).toEqual(['teams 1'])
     })
 
-    test('page: nested below a page, only what is on it is loaded', async () => {
+    test('page: below a page, only its records are loaded', async () => {
       const { body } = await people.api.get('/users?include=teams.users&page[teams][size]=1')
       expect(linkage(body, 'teams', 'users')).toMatchObject({ 1: [1], 2: [2], 3: [] })
       expect(linkage(body, 'users', 'teams')).toEqual({ 1: [1], 2: [1, 2] })
     })
 
-    test('default filters hold, and give way to the filter of their name on that path alone', async () => {
+    test('default filters apply, and a request filter of the same name replaces them on that path only', async () => {
       people.resources.nodes.defaultFilter('name', { not_eq: 'Node 2' })
       const { body } = await people.api.get('/nodes?include=children')
       expect(linkage(body, 'children')).toEqual({ 1: [3], 3: [], 4: [], 5: [6], 6: [] })
@@ -99,7 +99,7 @@ describe.each(keyedDatabases)(
       expect(included(body)).toEqual([])
     })
 
-    test('required filters are required of them', async () => {
+    test('required filters of the related resource are required', async () => {
       people.resources.notes.allowFilter('body', { required: true, type: 'string' })
       const without = await people.api.get('/users?include=notes')
       expect(without).toMatchObject({
@@ -111,7 +111,7 @@ describe.each(keyedDatabases)(
       expect(linkage(body, 'notes')).toEqual({ 1: [1], 2: [], 3: [] })
     })
 
-    test('extra fields: their functions run for their own type, on sideloads too', async () => {
+    test('extra fields: their functions run for their own type, also in sideloads', async () => {
       const seen: unknown[] = []
       people.resources.notes.extraField(
         'loud',
@@ -141,7 +141,7 @@ describe.each(keyedDatabases)(
       })
     })
 
-    test("the related resource's override of resolve is what runs", async () => {
+    test("the related resource's override of resolve runs", async () => {
       class QuietNote extends Resource {
         static {
           this.type('notes')
@@ -163,7 +163,7 @@ describe.each(keyedDatabases)(
       expect(attributes(body)).toEqual([{ body: '…' }, { body: '…' }, { body: '…' }, { body: '…' }])
     })
 
-    test('a scope of its own takes the place of the resource’s: the macros chain onto it', async () => {
+    test('its own scope replaces the scope of the resource, and the macros chain onto it', async () => {
       people.resources.nodes.hasMany('late', {
         resource: 'nodes',
         foreignKey: columnsOf(database.key, 'parentId'),

@@ -87,7 +87,7 @@ describe.each(keyedDatabases)(
     beforeEach(() => operations.splice(0))
     afterAll(() => database.close())
 
-    test('is answered with the posts, what they include, and the stats', async () => {
+    test('returns the posts, the included records and the stats', async () => {
       const { status, body } = await ask(REQUEST)
       const document = body as Document
       expect(status).toBe(200)
@@ -100,7 +100,7 @@ describe.each(keyedDatabases)(
       })
     })
 
-    test('includes each related record once, authors with their name alone', async () => {
+    test('includes each related record once, and authors only with their name', async () => {
       const { body } = await ask(REQUEST)
       const { included } = body as Document
       const related = page.map(expectedPost)
@@ -126,7 +126,7 @@ describe.each(keyedDatabases)(
       )
     })
 
-    test('drops comments.author on the index without an error: nothing else changes', async () => {
+    test('drops comments.author on the index without an error, and changes nothing else', async () => {
       const without = await ask(REQUEST)
       operations.splice(0)
       const more = REQUEST.replace(
@@ -141,7 +141,7 @@ describe.each(keyedDatabases)(
       expect(operations).toHaveLength(5)
     })
 
-    test('permits comments.author on /posts/1, where it is one query more', async () => {
+    test('permits comments.author on /posts/1, with one more query', async () => {
       const { status, body } = await ask(
         '/posts/1?include=author,comments,tags,comments.author&fields[authors]=name',
       )

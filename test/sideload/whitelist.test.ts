@@ -30,7 +30,7 @@ describe.each(keyedDatabases)('sideload/whitelist (9.5) on $title', (database) =
   const show = '/users/1?include=memberships.team,teams'
   const everything = ['memberships 1', 'memberships 2', 'teams 1', 'teams 2']
 
-  test('a map permits by action; what else is requested is dropped without an error', async () => {
+  test('a map permits includes by action, and others are dropped without an error', async () => {
     const api = served({ index: ['teams'], show: { memberships: 'team' } })
     const list = await api.get(index)
     expect({ status: list.status, included: included(list.body) }).toEqual({
@@ -63,7 +63,7 @@ describe.each(keyedDatabases)('sideload/whitelist (9.5) on $title', (database) =
     ])
   })
 
-  test('nothing permitted: everything is dropped, and included is there, empty', async () => {
+  test('if nothing is permitted, everything is dropped, and included is an empty list', async () => {
     const { status, body } = await served({ index: [] }).get(index)
     expect({ status, included: (body as { included: unknown }).included }).toEqual({
       status: 200,
@@ -72,12 +72,12 @@ describe.each(keyedDatabases)('sideload/whitelist (9.5) on $title', (database) =
     expect(people.operations).toEqual(['User.findMany'])
   })
 
-  test('a path is permitted with what leads to it, and not with what lies below', async () => {
+  test('a permitted path permits its beginnings, and not longer paths', async () => {
     const { body } = await served({ index: 'memberships' }).get('/users?include=memberships.team')
     expect(included(body)).toEqual(['memberships 1', 'memberships 2', 'memberships 3'])
   })
 
-  test('with a whitelist, a name that does not exist is dropped like any other', async () => {
+  test('with a whitelist, an unknown name is dropped like any other', async () => {
     const { status, body } = await served({ index: ['teams'] }).get('/users?include=nosuch,teams')
     expect({ status, included: included(body) }).toEqual({ status: 200, included: ['teams 1', 'teams 2'] })
   })
@@ -87,7 +87,7 @@ describe.each(keyedDatabases)('sideload/whitelist (9.5) on $title', (database) =
     '/users?include=nosuch&filter[id]=99',
     '/users/1?include=teams.nosuch',
   ])(
-    '(fix) without one, an unknown include is InvalidInclude, whether or not there are rows: %s',
+    '(fix) without a whitelist, an unknown include is InvalidInclude, with or without rows: %s',
     async (path) => {
       expect(await served().get(path)).toMatchObject({
         status: 400,
@@ -97,7 +97,7 @@ describe.each(keyedDatabases)('sideload/whitelist (9.5) on $title', (database) =
     },
   )
 
-  test('strict refuses an include outside the whitelist (2.4)', async () => {
+  test('strict mode rejects an include outside the whitelist (2.4)', async () => {
     expect(await served({ index: ['teams'] }, true).get(index)).toMatchObject({
       status: 400,
       body: {
@@ -110,7 +110,7 @@ describe.each(keyedDatabases)('sideload/whitelist (9.5) on $title', (database) =
     expect(people.operations).toEqual([])
   })
 
-  test("a resource's own whitelist holds where the controller has none", async () => {
+  test('the whitelist of a resource applies if the controller has none', async () => {
     people.resources.teams.sideloadWhitelist({ index: ['users'] })
     const api = served()
     const { body } = await api.get('/teams?include=users,notes')
@@ -127,7 +127,7 @@ describe.each(keyedDatabases)('sideload/whitelist (9.5) on $title', (database) =
     })
   })
 
-  describe('what is dropped is named for who develops', () => {
+  describe('dropped includes are reported to developers', () => {
     const path = '/users?include=teams,memberships.taem,membreships,memberships.user'
     const WHITELIST = { index: ['teams', { memberships: 'team' }] }
     const lines = [
@@ -153,7 +153,7 @@ describe.each(keyedDatabases)('sideload/whitelist (9.5) on $title', (database) =
       }
     })
 
-    test('by the log, once, and in development alone', async () => {
+    test('by the log, once, and only in development', async () => {
       const printed = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
       try {
         await told()

@@ -11,7 +11,7 @@ const BROKEN_PRINTER = importOfLoader(`function load(url, context, next) {
   return { format: 'module', shortCircuit: true, source }
 }`)
 
-test('an error of ours names itself as ours, says what to report, ends with 1 and has written nothing', async () => {
+test('an internal error says that it is a bug, asks for a report, ends with 1 and has written nothing', async () => {
   const folder = await folderWith({
     'schema.yaml': 'resources: { notes: { public: true, attributes: { text: string } } }\n',
   })

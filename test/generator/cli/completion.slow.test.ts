@@ -57,7 +57,7 @@ describe('generator/cli/completion: commands, options and their values in a shel
     expect(stdout).toMatch(line)
   })
 
-  test('bash completes by its script', async () => {
+  test('bash completes with its script', async () => {
     const folder = await folderWith({})
     await mkdir(join(folder, 'bin'))
     await symlink(at('bin/jsonapi-gen.js'), join(folder, 'bin/jsonapi-gen'))

@@ -62,8 +62,8 @@ async function repository(now: string = CHANGED): Promise<string> {
 
 const BREAKING = 'notes.attributes.title: maxLength was 200 and is now 100.'
 
-describe('diff (28.1): what changed for those who call the API', () => {
-  test('against a tag: what breaks first, each with its rule and its line', async () => {
+describe('diff (28.1): what changed for clients of the API', () => {
+  test('against a tag: breaking changes come first, each with its rule and its line', async () => {
     expect(await jsonapiGenHere(['diff', 'v1'], await repository())).toEqual({
       code: 0,
       stdout: `Breaking
@@ -81,7 +81,7 @@ Additions
     })
   })
 
-  test('nothing has changed', async () => {
+  test('reports that nothing has changed', async () => {
     const folder = await repository(SCHEMA)
     expect(await jsonapiGenHere(['diff', 'v1', '--fail-on', 'risky'], folder)).toEqual({
       code: 0,
@@ -90,7 +90,7 @@ Additions
     })
   })
 
-  test('--fail-on ends with 3, of files too', async () => {
+  test('--fail-on ends with 3, also for files', async () => {
     const folder = await repository()
     await copyFile(join(folder, CONTRACT), join(folder, 'old.json'))
     await jsonapiGenHere(['generate'], folder)
@@ -101,7 +101,7 @@ Additions
     expect(await Promise.all(codes)).toEqual([3, 3, 3, 0])
   })
 
-  test('as markdown, json and annotations', async () => {
+  test('prints Markdown, JSON and annotations', async () => {
     const folder = await repository(SCHEMA.replace('maxLength: 200', 'maxLength: 100'))
     const said = async (format: string): Promise<string> =>
       (await jsonapiGenHere(['diff', 'v1', '--format', format], folder)).stdout
@@ -130,7 +130,7 @@ Additions
     })
   })
 
-  test('generate --check --against holds code and contract in one run', async () => {
+  test('generate --check --against checks code and contract in one run', async () => {
     const folder = await repository()
     await jsonapiGenHere(['generate'], folder)
     const { code, stdout, stderr } = await jsonapiGenHere(['generate', '--check', '--against', 'v1'], folder)
@@ -163,11 +163,11 @@ const MISSING = `nosuch.yaml error JG101 The file of waivers cannot be read: the
 1 error; nothing was written. npx jsonapi-gen explain JG101 explains it.
 `
 
-describe('diff --waivers (28.3): what was agreed on', () => {
+describe('diff --waivers (28.3): waived changes', () => {
   const waivers = (until: string): string =>
     `notes.attributes.title:\n  input-narrowed: { reason: Nobody sends longer ones, until: ${until} }\n`
 
-  test('counts again after its last day', async () => {
+  test('a waiver has no effect after its last day', async () => {
     const folder = await repository()
     const run = async (until: string) => {
       await writeFile(join(folder, 'waivers.yaml'), waivers(until))
@@ -185,7 +185,7 @@ describe('diff --waivers (28.3): what was agreed on', () => {
     )
   })
 
-  test('generate --check --against takes them, and says which waives nothing', async () => {
+  test('generate --check --against accepts waivers, and reports those that waive nothing', async () => {
     const folder = await repository()
     await jsonapiGenHere(['generate'], folder)
     const other = 'notes.attributes.titel:\n  input-narrowed: { reason: x, until: 2999-01-01 }\n'
@@ -203,12 +203,12 @@ describe('diff --waivers (28.3): what was agreed on', () => {
   test.each([
     ['diff', ['diff', 'v1', '--waivers', 'nosuch.yaml']],
     ['generate', ['generate', '--against', 'v1', '--waivers', 'nosuch.yaml']],
-  ])('%s says of a file of waivers that it is missing', async (_, run) => {
+  ])('%s reports a missing file of waivers', async (_, run) => {
     const { code, stderr } = await jsonapiGenHere(run, await repository())
     expect([code, stderr]).toEqual([2, MISSING])
   })
 
-  test('says so where it waives nothing', async () => {
+  test('reports waivers that waive nothing', async () => {
     const folder = await repository()
     await writeFile(
       join(folder, 'waivers.yaml'),
@@ -224,7 +224,7 @@ describe('diff --waivers (28.3): what was agreed on', () => {
     ])
   })
 
-  test('of JSON, it names what waives nothing: diff, and generate too', async () => {
+  test('in JSON, diff and generate name the waivers that waive nothing', async () => {
     const folder = await repository()
     await jsonapiGenHere(['generate'], folder)
     const other = 'notes.attributes.titel:\n  input-narrowed: { reason: x, until: 2999-01-01 }\n'
@@ -256,7 +256,7 @@ describe('diff --waivers (28.3): what was agreed on', () => {
     })
   })
 
-  test('a list and two documents are refused as waivers, not as a schema', async () => {
+  test('a list and two documents are rejected as waivers, not as a schema', async () => {
     const folder = await repository()
     const said = async (text: string): Promise<string> => {
       await writeFile(join(folder, 'waivers.yaml'), text)
@@ -269,7 +269,7 @@ describe('diff --waivers (28.3): what was agreed on', () => {
     expect(list + two).not.toContain('schema')
   })
 
-  test('generate takes them only with --against', async () => {
+  test('generate accepts them only with --against', async () => {
     const folder = await repository(SCHEMA)
     const run = ['generate', '--check', '--waivers', 'nosuch.yaml']
     const { code, stdout, stderr } = await jsonapiGenHere(run, folder)
@@ -289,7 +289,7 @@ describe('diff --waivers (28.3): what was agreed on', () => {
     ['a text', 'notes', 'JG110'],
     ['no day', 'notes: { resource-removed: { reason: x, until: 2999-02-30 } }', 'JG205'],
     ['no YAML', 'notes: [', 'JG104'],
-  ])('%s is 2, with its place', async (_, text, code) => {
+  ])('%s ends with 2, and gives the place', async (_, text, code) => {
     const folder = await repository()
     await writeFile(join(folder, 'waivers.yaml'), `${text}\n`)
     const ended = await jsonapiGenHere(['diff', 'v1', '--waivers', 'waivers.yaml'], folder)
@@ -298,8 +298,8 @@ describe('diff --waivers (28.3): what was agreed on', () => {
   })
 })
 
-describe('openapi (25.3): of a contract', () => {
-  test('it prints of a file and of a commit what it prints of the schema', async () => {
+describe('openapi (25.3): from a contract', () => {
+  test('prints the same for a file, a commit and the schema', async () => {
     const folder = await repository(SCHEMA)
     const printed = await jsonapiGenHere(['openapi', '--full'], folder)
     for (const named of ['v1', CONTRACT]) {
@@ -325,7 +325,7 @@ function rewritten(
   return withJsonHeader('What the API offers, as data.', contract)
 }
 
-describe('diff and openapi (JG608): a contract that cannot be read is 2, with its place', () => {
+describe('diff and openapi (JG608): a contract that cannot be read ends with 2, and gives the place', () => {
   test.each<[what: string, spoil: (text: string) => string, said: RegExp]>([
     [
       'no JSON',
@@ -370,7 +370,7 @@ describe('diff and openapi (JG608): a contract that cannot be read is 2, with it
     }
   })
 
-  test('a commit whose contract has a conflict says so', async () => {
+  test('a commit whose contract has a merge conflict is reported', async () => {
     const folder = await repository()
     const text = await readFile(join(folder, CONTRACT), 'utf8')
     const conflict = '<<<<<<< HEAD\n  "limits": {\n=======\n  "limits": {\n>>>>>>> other\n'
@@ -387,7 +387,7 @@ describe('diff and openapi (JG608): a contract that cannot be read is 2, with it
     }
   })
 
-  test('a range of commits is said to be two names', async () => {
+  test('a range of commits is reported as two names', async () => {
     const folder = await repository()
     const { code, stderr } = await jsonapiGenHere(['diff', 'v1..HEAD'], folder)
     expect([code, stderr]).toEqual([
@@ -400,7 +400,7 @@ describe('diff and openapi (JG608): a contract that cannot be read is 2, with it
     )
   })
 
-  test('a commit that is not there, one without a contract, and no repository', async () => {
+  test('reports an unknown commit, one without a contract, and a folder without a repository', async () => {
     const folder = await repository()
     const missing = await jsonapiGenHere(['diff', 'nosuch'], folder)
     expect([missing.code, missing.stderr]).toEqual([

@@ -7,8 +7,8 @@ import { folderWith } from '../support/folder.js'
 
 const explained = (...codes: readonly string[]) => jsonapiGenHere(['explain', ...codes], '.')
 
-describe('generator/cli/explain: what docs/diagnostics.md says of a diagnostic, on a terminal', () => {
-  test('a title, a cause and a cure, whose links are their text', async () => {
+describe('generator/cli/explain: the text of docs/diagnostics.md about a diagnostic, on a terminal', () => {
+  test('prints a title, a cause and a cure, with the text of links only', async () => {
     expect(await explained('JG111')).toEqual({
       code: 0,
       stdout: await sectionOf('JG111'),
@@ -28,7 +28,7 @@ describe('generator/cli/explain: what docs/diagnostics.md says of a diagnostic, 
     expect(stdout).not.toMatch(/\]\(/)
   })
 
-  test('a code that there is not', async () => {
+  test('rejects an unknown code', async () => {
     expect(await explained('JG7155')).toEqual({
       code: 2,
       stdout: '',
@@ -36,7 +36,7 @@ describe('generator/cli/explain: what docs/diagnostics.md says of a diagnostic, 
     })
   })
 
-  test('a run says once which command explains its errors and warnings, and nothing of its notes', async () => {
+  test('a run prints once which command explains its errors and warnings, and not for notes', async () => {
     const broken = await folderWith({
       'schema.yaml':
         'resources: { notes: { public: true, attributes: { a: strng, b: strng } }, tags: { attributs: {} } }\n',

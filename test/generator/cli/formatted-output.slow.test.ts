@@ -64,7 +64,7 @@ describe('--format json', () => {
     })
   })
 
-  test('prints every kind of drift with what mends it', async () => {
+  test('prints every kind of drift with its cure', async () => {
     const { folder, schema } = await drifted()
     const { code, stdout, stderr } = await jsonapiGenHere(
       ['generate', '--check', '--format', 'json', '--schema', schema],
@@ -115,7 +115,7 @@ describe('--format github', () => {
     })
   })
 
-  test('names files from the root of the repository, wherever in it the command runs', async () => {
+  test('names files from the root of the repository, in whichever folder the command runs', async () => {
     const folder = await folderWith({ '.git/HEAD': '', 'packages/api/schema.yaml': BROKEN })
     const { stdout } = await jsonapiGenHere(['validate', '--format', 'github'], join(folder, 'packages/api'))
     expect(stdout).toMatch(/^::error file=packages\/api\/schema\.yaml,line=3,/)
@@ -144,7 +144,7 @@ describe('--format github', () => {
 })
 
 describe('--diff', () => {
-  test('shows what would change as a patch that git applies, and writes nothing', async () => {
+  test('shows the changes as a patch that git applies, and writes nothing', async () => {
     const { folder, schema } = await drifted()
     const before = await tracesUnder(folder)
     const { code, stdout, stderr } = await jsonapiGenHere(['generate', '--diff', '--schema', schema], folder)

@@ -24,7 +24,7 @@ describe('the command line', () => {
     expect(await loaded(['generate'], folder)).toEqual(['yaml', 'commander'])
   })
 
-  test('--help and --version are data and end with 0', async () => {
+  test('--help and --version print to stdout and end with 0', async () => {
     const folder = await folderWith({})
     const help = await jsonapiGen(['--help'], folder)
     expect({ code: help.code, stderr: help.stderr }).toEqual({ code: 0, stderr: '' })
@@ -37,7 +37,7 @@ describe('the command line', () => {
     [['generat'], "error: unknown command 'generat'\n(Did you mean generate?)\n"],
     [['generate', '--chek'], "error: unknown option '--chek'\n(Did you mean --check?)\n"],
     [['generate', '--schema'], "error: option '--schema <file>' argument missing\n"],
-  ])('a bad invocation ends with 2 and says what was meant: %j', async (parameters, stderr) => {
+  ])('a wrong invocation ends with 2 and suggests the right one: %j', async (parameters, stderr) => {
     expect(await jsonapiGen(parameters, await folderWith({}))).toEqual({
       code: 2,
       stdout: '',
@@ -54,7 +54,7 @@ describe('the command line', () => {
     })
   })
 
-  test('validate tells that a schema is valid, and how many resources it has', async () => {
+  test('validate reports that a schema is valid, and the number of its resources', async () => {
     const folder = await folderWith({
       'schema.yaml': 'resources: { notes: { public: true, attributes: { text: string } } }\n',
     })
@@ -65,7 +65,7 @@ describe('the command line', () => {
     })
   })
 
-  test('a diagnostic for people has a code, a place, a frame, a suggestion and what is allowed', async () => {
+  test('a diagnostic in text form has a code, a place, a frame, a suggestion and the allowed values', async () => {
     const folder = await folderWith({
       'schema.yaml': 'resources:\n  notes:\n    attributes:\n      title:\n        type: strng\n',
     })

@@ -46,21 +46,21 @@ async function generated(...imports: readonly string[]): Promise<unknown> {
   return { code, bug: /Error: (.*)/.exec(stderr)?.[1], texts: await textsUnder(folder) }
 }
 
-test('a machine of one processor prints in the thread of the command, one of several beside it, and both write the same (20.2)', async () => {
+test('one processor prints in the main thread, several print in a second thread, and both write the same (20.2)', async () => {
   const alone = await generated(processors(1), failingIn('other', 1))
   expect(alone).toMatchObject({ code: 0, bug: undefined })
   expect(await generated(processors(2), failingIn('main', 1))).toEqual(alone)
 })
 
 test.each(oneIn(2, [1, 5]))(
-  'where the thread beside ends at file %i, the rest is printed here (20.2)',
+  'if the second thread ends at file %i, the main thread prints the rest (20.2)',
   async (file) => {
     const alone = await generated(processors(1))
     expect(await generated(processors(2), failingIn('other', file))).toEqual(alone)
   },
 )
 
-test('a file that no thread can print is a bug of ours, and nothing is written (20.2)', async () => {
+test('a file that no thread can print is an internal error, and nothing is written (20.2)', async () => {
   expect(await generated(processors(2), failingIn('both', 3))).toEqual({
     code: 1,
     bug: 'ouch',

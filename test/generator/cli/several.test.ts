@@ -47,7 +47,7 @@ describe('generate with several schemas is one run', () => {
     expect(files[0].mend).toBe('npx jsonapi-gen generate --schema a.yaml --schema b.yaml updates it')
   })
 
-  test('with all errors of all schemas at once, and nothing written', async () => {
+  test('reports all errors of all schemas at once, and writes nothing', async () => {
     const texts = { 'a.yaml': schemaOf('one', 'notes', 'strng'), 'b.yaml': schemaOf('two', 'tags', 'intger') }
     const folder = await folderWith(texts)
     const { code, stderr } = await jsonapiGenHere(BOTH, folder)
@@ -58,14 +58,14 @@ describe('generate with several schemas is one run', () => {
     expect(await textsUnder(folder)).toEqual(texts)
   })
 
-  test('nothing is written where only one of them is faulty', async () => {
+  test('writes nothing if one of them is invalid', async () => {
     const texts = { 'a.yaml': schemaOf('one', 'notes'), 'b.yaml': schemaOf('two', 'tags', 'intger') }
     const folder = await folderWith(texts)
     expect(await jsonapiGenHere(BOTH, folder)).toMatchObject({ code: 2 })
     expect(await textsUnder(folder)).toEqual(texts)
   })
 
-  test('nothing is written where the disk refuses one of the folders', async () => {
+  test('writes nothing if the disk rejects one of the folders', async () => {
     const texts = {
       'a.yaml': schemaOf('one', 'notes'),
       'b.yaml': schemaOf('two', 'tags'),
@@ -80,7 +80,7 @@ describe('generate with several schemas is one run', () => {
     expect(await textsUnder(folder)).toEqual(texts)
   })
 
-  test('two of them cannot share an output (JG607)', async () => {
+  test('two schemas cannot share an output folder (JG607)', async () => {
     const texts = { 'a.yaml': schemaOf('one', 'notes'), 'b.yaml': schemaOf('./one/', 'tags') }
     const folder = await folderWith(texts)
     const { code, stderr } = await jsonapiGenHere(BOTH, folder)

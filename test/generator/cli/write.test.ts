@@ -7,7 +7,7 @@ import { jsonapiGenHere } from '../support/cli.js'
 import { folderWith, textsUnder, tracesUnder } from '../support/folder.js'
 
 describe('generate', () => {
-  test('writes nothing the second time: modification times stay', async () => {
+  test('writes nothing the second time, and keeps modification times', async () => {
     const { folder, schema, api } = await blogCopy()
     await rm(api, { recursive: true })
     const first = await jsonapiGenHere(['generate', '--schema', schema], folder)
@@ -24,7 +24,7 @@ describe('generate', () => {
     expect(await tracesUnder(folder)).toEqual(before)
   })
 
-  test('gives the same files whatever the order of the resources', async () => {
+  test('gives the same files for any order of the resources', async () => {
     const { folder, schema, api } = await blogCopy()
     const before = await textsUnder(api)
     const document = parseDocument(await readFile(join(folder, schema), 'utf8'))
@@ -48,7 +48,7 @@ describe('generate', () => {
     expect(code).toBe(0)
   })
 
-  test('leaves a hand-written change alone, however often it runs', async () => {
+  test('keeps a hand-written change, however often it runs', async () => {
     const { folder, schema, api } = await blogCopy()
     const file = join(api, 'post.resource.ts')
     await appendFile(file, '\n// mine\n')
@@ -63,7 +63,7 @@ describe('generate', () => {
     expect(await readFile(join(api, 'generated/post.gen.ts'), 'utf8')).toContain('this.maxPageSize(50)')
   })
 
-  test('deletes what is ours of a removed resource, and reports what is the user’s', async () => {
+  test('deletes the generated files of a removed resource, and reports the hand-owned ones', async () => {
     const folder = await folderWith({
       'schema.yaml':
         'generate: { output: api }\nresources: { notes: { adapter: null, public: true, attributes: { text: string }, filters: { id: { custom: true } } }, tags: { adapter: null, public: true, attributes: { name: string }, filters: { id: { custom: true } } } }\n',
@@ -106,7 +106,7 @@ describe('generate', () => {
     expect(await tracesUnder(folder)).toEqual(before)
   })
 
-  test('--output and --templates win over the schema and over our templates, file by file', async () => {
+  test('--output and --templates override the schema and the built-in templates, file by file', async () => {
     const folder = await folderWith({
       'schema.yaml':
         'resources: { notes: { adapter: null, public: true, attributes: { text: string }, filters: { id: { custom: true } } } }\n',

@@ -71,7 +71,7 @@ describe.each(databases)(
       expect([shortErrors(answer), answer.status < 300]).toEqual([[], true])
     }
 
-    test('a many-to-many: replaced, at both addresses, added to, removed from', async () => {
+    test('replaces, adds and removes links of a many-to-many in a body and at its address', async () => {
       const names = (prefix: string) =>
         Array.from({ length: LINKS }, (_, index) => ({ name: `${prefix}${index}` }))
       await blog.prisma.tag.createMany({ data: [...names('a'), ...names('b')] })
@@ -102,7 +102,7 @@ describe.each(databases)(
       expect(await tags()).toEqual(idsOf(before))
     }, 120_000)
 
-    test('a to-many over a foreign key', async () => {
+    test('replaces a to-many over a foreign key', async () => {
       const make = async (body: string) => {
         await blog.prisma.comment.createMany({
           data: Array.from({ length: LINKS }, () => ({ body, postId: 30, approved: true })),
@@ -128,7 +128,7 @@ describe.each(databases)(
       expect(await replies()).toEqual(idsOf(after.slice(REMOVED)))
     }, 120_000)
 
-    test('a many-to-many over a join model of its own, and a polymorphic to-many', async () => {
+    test('replaces a many-to-many over its own join model, and a polymorphic to-many', async () => {
       const { prisma } = types
       const { id } = await prisma.user.create({ data: { name: 'U', email: 'many@example.com' } })
       await prisma.team.createMany({
@@ -165,7 +165,7 @@ describe.each(databases)(
       expect(await prisma.note.count({ where: { ownerType: 'User', ownerId: id } })).toBe(LINKS)
     }, 120_000)
 
-    describe('where something needs each record by itself, it gets each', () => {
+    describe('each record is processed alone where something requires it', () => {
       const tree = async () => {
         const { prisma } = types
         const { id } = await prisma.node.create({ data: { name: 'root' } })
@@ -226,7 +226,7 @@ describe.each(databases)(
         expect(seen).toEqual(children.map(({ id }) => id))
       })
 
-      test('a version is counted up in each', async () => {
+      test('the version of each record is incremented', async () => {
         const { id, children, path } = await tree()
         const resources = typesResources(prismaAdapter(types.prisma))
         resources['nodes']?.version('position')
@@ -238,7 +238,7 @@ describe.each(databases)(
       })
     })
 
-    test('what the store refuses is told as for one link at a time, and nothing is written', async () => {
+    test('errors of the store are reported as for one link at a time, and nothing is written', async () => {
       const { prisma } = blog
       const author = (email: string) => prisma.author.create({ data: { name: 'A', email } })
       const [{ id }, one, other] = [await author('1@x'), await author('2@x'), await author('3@x')]

@@ -50,7 +50,7 @@ describe.each(databases)(
       ...(method !== undefined && { method }),
     })
 
-    test('a join is linked in its turn where the same request writes its records as records', async () => {
+    test('a join is linked in its turn if the same request writes its rows as records', async () => {
       const relationships = {
         teams: { data: [link('teams', '1'), link('teams', '2')] },
         membership: { data: link('memberships', '1') },
@@ -64,7 +64,7 @@ describe.each(databases)(
       )
     })
 
-    test('a member that is destroyed is to its hooks the record, without the rows of its join', async () => {
+    test('hooks get a destroyed member as the record, without its join rows', async () => {
       const seen: (readonly string[])[] = []
       for (const Mode of [BatchingAdapter, SteppingAdapter]) {
         const user = await types.prisma.user.create({ data: { name: Mode.name, email: Mode.name } })
@@ -94,7 +94,7 @@ describe.each(databases)(
       expect(seen).toEqual(Array.from({ length: 4 }, () => ['id', 'name']))
     })
 
-    test('a record that is refused before its turn is not the one that the answer names', async () => {
+    test('the error does not name a record that was rejected before its turn', async () => {
       const memberships = {
         data: [
           link('memberships', '1', 'update'),
@@ -116,7 +116,7 @@ describe.each(databases)(
       )
     })
 
-    test('a set that leaves out what the request has destroyed has nothing to unlink', async () => {
+    test('a set that omits records destroyed by the same request unlinks nothing', async () => {
       const { prisma } = tenants
       const reset = async () => {
         await prisma.task.deleteMany()

@@ -24,7 +24,7 @@ function wrongWith(name: string, json: unknown): string | undefined {
   return coerced.ok ? brokenConstraint(attribute, coerced.value)?.message : coerced.message
 }
 
-describe('write/bounds: bounds count all digits', () => {
+describe('write/bounds: bounds compare all digits', () => {
   test.each([
     ['big', '9223372036854775806', undefined],
     ['big', '9223372036854775807', 'is greater than 9223372036854775806'],
@@ -49,7 +49,7 @@ describe('write/bounds: bounds count all digits', () => {
     expect(wrongWith(name, json)).toBe(expected)
   })
 
-  test('decimals are in the order of their digits', () => {
+  test('decimals are ordered by all their digits', () => {
     const whole = fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n })
     fc.assert(
       fc.property(whole, whole, fc.integer({ min: 0, max: 60 }), (one, other, shift) => {

@@ -101,7 +101,7 @@ describe.each(databases)('write/11.14: children that are created together on $na
   const blogResources = (prisma: BlogClient = blog.prisma): Record<string, ResourceClass> => plainBlog(prisma)
   const nodesResources = () => typesResources(prismaAdapter(types.prisma))
 
-  test('one statement creates all of them, and one looks for the records that they link (11.13)', async () => {
+  test('one statement creates all children, and one looks up the records that they link (11.13)', async () => {
     const { send } = serveWrites(watchedBlog(blog.prisma))
     statements.splice(0)
     const answer = await send('POST', '/posts', postOf(numbers(10).map((at) => 1 + (at % 3))))
@@ -160,7 +160,7 @@ describe.each(databases)('write/11.14: children that are created together on $na
     ],
   })
 
-  test('a record is created with all that refers to it, in several relationships, to one and to many', async () => {
+  test('a record is created with everything that refers to it, in several to-one and to-many relationships', async () => {
     const seen: unknown[] = []
     const resources = blogResources()
     const adapter = noting(seen)
@@ -202,7 +202,7 @@ describe.each(databases)('write/11.14: children that are created together on $na
     })
   })
 
-  test('what the store refuses of the record itself is told of it, and nothing is written', async () => {
+  test('an error of the store about the record points at the record, and nothing is written', async () => {
     const { email } = await blog.prisma.author.findFirstOrThrow()
     const before = [await blog.prisma.author.count(), await blog.prisma.post.count()]
     const answer = await serveWrites(blogResources()).send('POST', '/authors', authorOf(email))
@@ -210,7 +210,7 @@ describe.each(databases)('write/11.14: children that are created together on $na
     expect([await blog.prisma.author.count(), await blog.prisma.post.count()]).toEqual(before)
   })
 
-  test('validateGraph sees the record with what was created with it, each once', async () => {
+  test('validateGraph sees the record with each of its new children once', async () => {
     const seen: unknown[] = []
     const resources = blogResources()
     resources['posts'] = class extends (resources['posts'] ?? expect.fail()) {
@@ -225,7 +225,7 @@ describe.each(databases)('write/11.14: children that are created together on $na
     expect(seen).toEqual([['Comment 0', 'Comment 1'], 1])
   })
 
-  test('each has what its own entry says, and the temp-id of it, in their order', async () => {
+  test('each child has the values and the temp-id of its own entry, in the order of the entries', async () => {
     const { send } = serveWrites(blogResources())
     const body = postOf(numbers(180).map((at) => 1 + (at % 3)))
     const document = written(await send('POST', '/posts', body))
@@ -242,7 +242,7 @@ describe.each(databases)('write/11.14: children that are created together on $na
     )
   })
 
-  test('what the store refuses is told of the record that it is, and nothing is written', async () => {
+  test('an error of the store points at the child that caused it, and nothing is written', async () => {
     const { prisma } = constraints
     const tickets = (count: number, at: number, wrong: Columns) => ({
       data: {
@@ -307,7 +307,7 @@ describe.each(databases)('write/11.14: children that are created together on $na
     )
   })
 
-  test('hooks and validateGraph see each of them, in the order of the entries', async () => {
+  test('hooks and validateGraph see each child, in the order of the entries', async () => {
     const seen: string[] = []
     const resources = blogResources()
     const Comments = resources['comments'] as typeof Resource & (new () => Resource)
@@ -331,7 +331,7 @@ describe.each(databases)('write/11.14: children that are created together on $na
     expect(creates().length).toBe(2)
   })
 
-  test('a hook that refuses one of them is told of it, and nothing is written', async () => {
+  test('a hook that rejects one child gives an error at that child, and nothing is written', async () => {
     const resources = blogResources()
     resources['comments']?.beforeCommit('create', (record: object) => {
       if (Object(record).body !== 'Comment 6') return
@@ -343,7 +343,7 @@ describe.each(databases)('write/11.14: children that are created together on $na
     expect(await blog.prisma.comment.count()).toBe(before)
   })
 
-  test('a policy that lets one of ten not be created refuses all of them, and points at it (14.10)', async () => {
+  test('a policy that rejects one of ten children rejects all of them, and points at that one (14.10)', async () => {
     const resources = blogResources()
     resources['comments']?.scopes({
       create: (scope) => narrowed(scope, { body: { not: 'Comment 6' } }),
@@ -354,7 +354,7 @@ describe.each(databases)('write/11.14: children that are created together on $na
     expect(await blog.prisma.comment.count()).toBe(before)
   })
 
-  test('one that hides an author hides it from each entry that names it (11.13)', async () => {
+  test('a policy that hides an author hides it from each entry that refers to it (11.13)', async () => {
     const resources = blogResources()
     resources['authors']?.scopes({ read: (scope) => narrowed(scope, { id: { not: 2 } }) })
     const body = postOf([1, 2, 3, 2, 999])
@@ -403,7 +403,7 @@ describe.each(databases)('write/11.14: children that are created together on $na
         }
       },
     ],
-  ])('%s sees each by itself', async (_, withOverride) => {
+  ])('%s sees each child by itself', async (_, withOverride) => {
     const seen: unknown[] = []
     const resources = blogResources()
     withOverride(resources, seen)
@@ -412,7 +412,7 @@ describe.each(databases)('write/11.14: children that are created together on $na
     expect([seen, creates().length]).toEqual([numbers(3).map((at) => `Comment ${at}`), 4])
   })
 
-  test('an extension of the client and an adapter with a create of its own see each by itself (23.7)', async () => {
+  test('an extension of the client and an adapter with its own create see each child by itself (23.7)', async () => {
     const seen: string[] = []
     const extended = blog.prisma.$extends({
       query: {
@@ -447,7 +447,7 @@ describe.each(databases)('write/11.14: children that are created together on $na
     expect(seen).toEqual(['', ...numbers(3).map((at) => `Comment ${at}`)])
   })
 
-  test('composite keys: they are created together on every store, and stay in their order', async () => {
+  test('children with composite keys are created together on every store, and keep their order', async () => {
     const { prisma } = keys
     await prisma.tenant.create({ data: { id: 1, name: 'T' } })
     const { send } = serveWrites(keysResources(prisma))
@@ -484,7 +484,7 @@ describe.each(databases)('write/11.14: children that are created together on $na
     expect(await prisma.line.count()).toBe(positions.length)
   })
 
-  test('new records and linked ones of a many-to-many are joined together (11.4)', async () => {
+  test('new and linked records of a many-to-many are joined together (11.4)', async () => {
     const { send } = serveWrites(blogResources())
     const bodyOfTags = (prefix: string) => ({
       data: {
@@ -523,7 +523,7 @@ describe.each(databases)('write/11.14: children that are created together on $na
     ])
   })
 
-  test('a join that the store cannot make is told of the record that it is of', async () => {
+  test('a join that the store rejects gives an error at the record that it joins', async () => {
     const { prisma } = keys
     await prisma.tenant.createMany({ data: [8, 9].map((id) => ({ id, name: 'T' })) })
     await prisma.label.createMany({ data: [8, 9].map((tenantId) => ({ tenantId, slug: 'a' })) })
@@ -553,7 +553,7 @@ describe.each(databases)('write/11.14: children that are created together on $na
     expect(await prisma.invoice.count({ where: { tenantId: 8 } })).toBe(0)
   })
 
-  test('new records, linked ones and trees: one by one and together give the same answers and tables', async () => {
+  test('new records, links and trees give the same responses and rows one by one and together', async () => {
     const { prisma } = types
     const together = serveWrites(nodesResources())
     const alone = serveWrites(each(nodesResources()))
@@ -576,7 +576,7 @@ describe.each(databases)('write/11.14: children that are created together on $na
     }
   })
 
-  test('where rows differ in nothing that can be compared, or the store keeps other values, each is found', async () => {
+  test('each record is found if rows have no comparable difference, or if the store changes values', async () => {
     const { prisma } = types
     const resources = nodesResources()
     const Nodes = resources['nodes'] ?? expect.fail('There are nodes.')

@@ -161,7 +161,7 @@ describe.each(databases)('write/dependent (11.15) on $name: dependent: restrict'
     ['tasks.labels', '/tasks/1', 'tasks'],
     ['labels.tasks', '/labels/2', 'labels'],
     ['projects.notes', '/projects/2', 'projects'],
-  ])('%s refuses DELETE %s while it has members, and nothing is written', async (name, path, type) => {
+  ])('%s rejects DELETE %s while it has members, and nothing is written', async (name, path, type) => {
     if (name === 'members.projects') {
       await store.prisma.seat.create({ data: { memberId: 3, projectId: 2, hidden: true } })
     }
@@ -177,7 +177,7 @@ describe.each(databases)('write/dependent (11.15) on $name: dependent: restrict'
     expect(unexpected).toEqual([])
   })
 
-  test('without the word the store does what the datamodel says: a key becomes null, a join is gone', async () => {
+  test('without restrict the store follows the data model: keys become null and join rows are deleted', async () => {
     const { send } = served()
     expect((await send('DELETE', '/members/2')).status).toBe(204)
     const after = await contents(store.prisma)
@@ -186,7 +186,7 @@ describe.each(databases)('write/dependent (11.15) on $name: dependent: restrict'
     expect(after.tasks.length).toBe(before.tasks.length)
   })
 
-  test('the answer is the same whether its members are seen, hidden by a scope or by a default filter', async () => {
+  test('the response is the same if the members are visible, hidden by a scope or hidden by a default filter', async () => {
     const { send } = served('members.tasks')
     const answers: Answer[] = []
     for (const change of [{}, { secret: true }, { internal: 'board' }]) {
@@ -197,7 +197,7 @@ describe.each(databases)('write/dependent (11.15) on $name: dependent: restrict'
     expect(answers).toEqual(answers.map(() => ({ status: 409, body: refused('members') })))
   })
 
-  test('a record without members is destroyed, and so is one that is its only member', async () => {
+  test('a record without members can be destroyed, and so can a record that is its own only member', async () => {
     const { send } = served('members.tasks', 'tasks.children')
     await store.prisma.task.create({ data: { id: 50, title: 'itself', secret: false } })
     await store.prisma.task.update({ where: { id: 50 }, data: { parentId: 50 } })
@@ -205,13 +205,13 @@ describe.each(databases)('write/dependent (11.15) on $name: dependent: restrict'
     expect((await send('DELETE', '/tasks/50')).status).toBe(204)
   })
 
-  test('several relationships that restrict make one error', async () => {
+  test('several relationships that restrict give one error', async () => {
     const { send } = served('members.tasks', 'members.projects', 'members.led')
     await store.prisma.project.update({ where: { id: 1 }, data: { leadId: 1 } })
     expect(await send('DELETE', '/members/1')).toEqual({ status: 409, body: refused('members') })
   })
 
-  test('a nested destroy is refused at its pointer, unless the request takes the members away first', async () => {
+  test('a nested destroy is rejected at its pointer, unless the request removes the members first', async () => {
     const { send } = served('tasks.labels')
     const nested = (relationships?: object) => ({
       data: {
@@ -243,7 +243,7 @@ describe.each(databases)('write/dependent (11.15) on $name: dependent: restrict'
     expect(await store.prisma.task.count({ where: { id: 3 } })).toBe(0)
   })
 
-  test('an operation is refused and undoes those before it, unless one of them takes the members away', async () => {
+  test('a rejected operation undoes the earlier ones, unless one of them removes the members', async () => {
     const { api } = served('labels.tasks')
     const remove = { op: 'remove', ref: { type: 'labels', id: '2' } }
     const first = { op: 'update', data: { type: 'labels', id: '1', attributes: { name: 'renamed' } } }
@@ -260,7 +260,7 @@ describe.each(databases)('write/dependent (11.15) on $name: dependent: restrict'
     expect(await store.prisma.label.count({ where: { id: 2 } })).toBe(0)
   })
 
-  test('in process it holds too, without policies as well', async () => {
+  test('the rule also applies in process, and without policies', async () => {
     const { projects } = served('tasks.labels')
     const destroying = (): Promise<object | undefined> =>
       new projects().persistWithRelationships(
@@ -281,7 +281,7 @@ describe.each(databases)('write/dependent (11.15) on $name: dependent: restrict'
     expect(await contents(store.prisma)).toEqual(before)
   })
 
-  test('no member that is linked at the same time loses its key: one of the two is refused', async () => {
+  test('a member that is linked at the same time never loses its key: one of the two writes is rejected', async () => {
     const { send, unexpected } = served('members.tasks', 'labels.tasks')
     for (let round = 0; round < ROUNDS; round += 1) {
       const id = 1000 + round

@@ -10,14 +10,14 @@ import { serveWrites } from '../support/serve.js'
 describe.each(keyedDatabases)('write/destroy (11.8) on $title', (database) => {
   const blog = writableBlog(database)
 
-  test('the record of the id is destroyed; the answer is a 204 without a body', async () => {
+  test('destroys the record with the id and returns 204 without a body', async () => {
     const { resources, calls } = recordedBlog(blog.prisma)
     expect(await serveWrites(resources).send('DELETE', '/posts/90')).toEqual({ status: 204, body: undefined })
     expect(await blog.prisma.post.count({ where: { id: 90 } })).toBe(0)
     expect(calls).toEqual([['destroy', 'posts', 90, undefined]])
   })
 
-  test('what a request destroys with a record: what is below it first, what it belongs to last, each with its parent', async () => {
+  test('nested destroys run children first and belongs_to targets last, each with its parent', async () => {
     const { resources, calls } = recordedBlog(blog.prisma)
     const author = await blog.prisma.author.create({
       data: { name: 'Gone', email: `gone@${database.name}.example` },
@@ -54,12 +54,12 @@ describe.each(keyedDatabases)('write/destroy (11.8) on $title', (database) => {
     expect(await blog.prisma.author.count({ where: { id: author.id } })).toBe(0)
   })
 
-  test('a record that the default filter hides is not there', async () => {
+  test('a record that the default filter hides returns 404', async () => {
     expect((await blog.send('DELETE', '/comments/7')).status).toBe(404)
     expect(await blog.prisma.comment.count({ where: { id: 7 } })).toBe(1)
   })
 
-  test('a record that others need is a 409, and stays', async () => {
+  test('a record that others require returns 409 and stays', async () => {
     const before = await dumpBlog(blog.prisma)
     const answer = await blog.send('DELETE', '/authors/1')
     expect([answer.status, shortErrors(answer)]).toEqual([
@@ -69,7 +69,7 @@ describe.each(keyedDatabases)('write/destroy (11.8) on $title', (database) => {
     expect(await dumpBlog(blog.prisma)).toEqual(before)
   })
 
-  test('a ValidationError of the application holds it back: it is thrown, for nobody may take it for done', async () => {
+  test('a ValidationError of the application stops the destroy and is thrown, so that it cannot look like success', async () => {
     const { resources } = recordedBlog(blog.prisma)
     resources['posts']?.beforeCommit('destroy', () => {
       throw new ValidationError('It is being read')
@@ -79,7 +79,7 @@ describe.each(keyedDatabases)('write/destroy (11.8) on $title', (database) => {
     expect(await blog.prisma.post.count({ where: { id: 89 } })).toBe(1)
   })
 
-  test('a body is tolerated, a parameter that is not defined is not', async () => {
+  test('a request body is ignored, but an unknown parameter is rejected', async () => {
     expect((await blog.send('DELETE', '/posts/88', { data: { type: 'posts', id: '88' } })).status).toBe(204)
     const answer = await blog.send('DELETE', '/posts/87?page[size]=1')
     expect([answer.status, await blog.prisma.post.count({ where: { id: 87 } })]).toEqual([400, 1])
@@ -96,7 +96,7 @@ describe.each(databases)('write/destroy (11.8) on $name: ids that no record has'
     ['1e0', ''],
     ['x', ''],
     ['99999999999999999999', ''],
-  ])('the unknown id %s is a 404', async (id, hint) => {
+  ])('the unknown id %s returns 404', async (id, hint) => {
     const answer = await blog.send('DELETE', `/posts/${id}`)
     expect([answer.status, shortErrors(answer)]).toEqual([
       404,

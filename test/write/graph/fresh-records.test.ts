@@ -71,7 +71,7 @@ describe.each(databases)('write/fresh-records (11.9) on $name', (database) => {
   }
   const returning = (...statement: readonly string[]): readonly string[] => (readsItsOwn ? [] : statement)
 
-  test('a record is not read back if nothing came behind the statement that returned it', async () => {
+  test('a record is not read back if no statement ran after the one that returned it', async () => {
     const tag = { data: { type: 'tags', attributes: { name: 'fresh' } } }
     expect(await readBack(served().send('POST', '/tags', tag))).toEqual([])
     const renamed = { data: { type: 'tags', id: '1', attributes: { name: 'renamed' } } }
@@ -79,7 +79,7 @@ describe.each(databases)('write/fresh-records (11.9) on $name', (database) => {
     expect(await readBack(served().send('POST', '/posts', postWith(0)))).toEqual(['SELECT Author'])
   })
 
-  test('a new record and its new children are read once, behind both', async () => {
+  test('a new record and its new children are read once, after both are written', async () => {
     for (const query of ['', '?include=author']) {
       expect(await readBack(served().send('POST', `/posts${query}`, postWith(10)))).toEqual(
         ['SELECT Author', 'SELECT Comment', ...returning('SELECT Post')].toSorted(),
@@ -87,7 +87,7 @@ describe.each(databases)('write/fresh-records (11.9) on $name', (database) => {
     }
   })
 
-  test('a record with statements behind it is read back, in one query for each model', async () => {
+  test('a record with later statements is read back, in one query for each model', async () => {
     const { data, included } = postWith(2, {
       ...AUTHOR,
       tags: { data: [{ type: 'tags', 'temp-id': 't', method: 'create' }] },
@@ -98,7 +98,7 @@ describe.each(databases)('write/fresh-records (11.9) on $name', (database) => {
     expect(again).toEqual(expect.arrayContaining(['SELECT Author', 'SELECT Comment', 'SELECT Post']))
   })
 
-  test('the links of a new record to existing ones are no statements behind it', async () => {
+  test('linking a new record to existing ones does not count as a later statement', async () => {
     const tagged = postWith(2, { ...AUTHOR, tags: { data: [{ type: 'tags', id: '2' }] } })
     const read = await readBack(served().send('POST', '/posts', tagged))
     const counts = Object.fromEntries(
@@ -111,7 +111,7 @@ describe.each(databases)('write/fresh-records (11.9) on $name', (database) => {
     expect(counts).toEqual({ Author: 1, Comment: 1, Post: readsItsOwn ? 0 : 1 })
   })
 
-  test('with readBack: false, a record is answered as its own statement returned it', async () => {
+  test('with readBack: false, a record is returned as its own statement returned it', async () => {
     const { send } = served(({ posts, comments }) => {
       posts?.readBack(false)
       comments?.readBack(false)
@@ -152,7 +152,7 @@ describe.each(databases)('write/fresh-records (11.9) on $name', (database) => {
     expect(events.slice(0, 3).every((event) => event.startsWith('begin'))).toBe(isTogether)
   })
 
-  test('what is below a hidden record is not read back (9.3)', async () => {
+  test('records below a hidden record are not read back (9.3)', async () => {
     const read: string[] = []
     const resources = plainBlog(blog.prisma)
     const { authors, profiles } = resources
@@ -212,7 +212,7 @@ describe.each(databases)('write/fresh-records (11.9) on $name', (database) => {
     expect(await readBack(send('POST', '/tags', tag))).toEqual(['SELECT Tag'])
   })
 
-  test('what hooks and overrides may have changed is read back', async () => {
+  test('records that hooks and overrides may have changed are read back', async () => {
     const everything = ['SELECT Author', 'SELECT Comment', 'SELECT Post']
     const hooked = serveWrites(watchedBlog(blog.prisma))
     expect(await readBack(hooked.send('POST', '/posts', postWith(3)))).toEqual(
@@ -230,7 +230,7 @@ describe.each(databases)('write/fresh-records (11.9) on $name', (database) => {
     expect(await readBack(serveWrites(overridden).send('POST', '/tags', tag))).toEqual(['SELECT Tag'])
   })
 
-  test('what something hides or narrows is read as ever', async () => {
+  test('hidden or narrowed records are read as usual', async () => {
     const tag = { data: { type: 'tags', attributes: { name: 'hidden' } } }
     const changes: readonly ((resource: ResourceClass) => void)[] = [
       (resource) => resource.scopes({ read: (scope: unknown) => scope }),
@@ -244,7 +244,7 @@ describe.each(databases)('write/fresh-records (11.9) on $name', (database) => {
     }
   })
 
-  test('the instance of a controller can be changed without changing the answer', async () => {
+  test('changing the instance in a controller does not change the response', async () => {
     class InMemory extends Controller {
       override async jsonapiCreate() {
         const response = await super.jsonapiCreate()
@@ -257,7 +257,7 @@ describe.each(databases)('write/fresh-records (11.9) on $name', (database) => {
     expect(written(await send('POST', '/tags', tag)).data.attributes).toMatchObject({ name: 'in the store' })
   })
 
-  test('what is written in process before the answer is in it, and what a transaction around the write does', async () => {
+  test('the response includes later writes in process, and those of a surrounding transaction', async () => {
     class InProcess extends Controller {
       override async jsonapiCreate() {
         const response = await super.jsonapiCreate()

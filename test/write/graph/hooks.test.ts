@@ -43,7 +43,7 @@ describe.each(keyedDatabases)('write/hooks: hooks on $title', (database) => {
     return { resources, ran }
   }
 
-  test('afterCommit never runs for a write that was rolled back, whatever rolled it back', async () => {
+  test('afterCommit never runs for a write that was rolled back, whatever caused the rollback', async () => {
     const { resources, ran } = hooked()
     resources['comments']?.beforeCommit('create', () => {
       throw new ValidationError({ attribute: 'body', message: 'is late' })
@@ -57,7 +57,7 @@ describe.each(keyedDatabases)('write/hooks: hooks on $title', (database) => {
     expect(ran).toEqual(['before update authors', 'before create posts', 'before create comments'])
   })
 
-  test('they run for each record and action: before the commit inside, after it once it is durable', async () => {
+  test('hooks run for each record and action: before the commit in the transaction, after it when the write is durable', async () => {
     const { resources, ran } = hooked()
     const served = serveWrites(resources)
     const { data } = written(await served.send('POST', '/posts', BODY))
@@ -73,7 +73,7 @@ describe.each(keyedDatabases)('write/hooks: hooks on $title', (database) => {
     expect(ran).toEqual(['before destroy posts', 'after destroy posts false true true'])
   })
 
-  test('inside of a transaction of the application, they wait for its end', async () => {
+  test('in a transaction of the application, afterCommit waits for its end', async () => {
     const { resources, ran } = hooked()
     const Posts = resources['posts']
     const Tags = resources['tags']
@@ -93,7 +93,7 @@ describe.each(keyedDatabases)('write/hooks: hooks on $title', (database) => {
     expect(ran).toHaveLength(7)
   })
 
-  test('what is written twice in one write was touched once', async () => {
+  test('a record that is written twice in one write runs its hooks once', async () => {
     const { resources, ran } = hooked()
     written(
       await serveWrites(resources).send('POST', '/authors', {
@@ -128,7 +128,7 @@ describe.each(keyedDatabases)('write/hooks: hooks on $title', (database) => {
     expect(comment).toMatchObject({ author: { name: 'Twice' }, post: { title: 'Hooked' } })
   })
 
-  test('every afterCommit hook runs; what they threw is thrown at the end, with everything written', async () => {
+  test('every afterCommit hook runs, and their errors are thrown at the end, when everything is written', async () => {
     const { resources, ran } = hooked()
     resources['authors']?.afterCommit('update', () => {
       throw new Error('the mail server is down')
@@ -138,7 +138,7 @@ describe.each(keyedDatabases)('write/hooks: hooks on $title', (database) => {
     expect(ran.filter((line) => line.startsWith('after'))).toHaveLength(3)
   })
 
-  test('what a hook throws after the commit never makes the write run again', async () => {
+  test('an error in a hook after the commit never runs the write again', async () => {
     const { resources, ran } = hooked()
     resources['comments']?.afterCommit('create', () => conflict())
     const before = await blog.prisma.comment.count()
@@ -147,7 +147,7 @@ describe.each(keyedDatabases)('write/hooks: hooks on $title', (database) => {
     expect(ran.filter((line) => line.startsWith('after'))).toHaveLength(3)
   })
 
-  test('a subclass adds its hooks to those of its parent; the same one is declared once', async () => {
+  test('a subclass adds its hooks to those of its parent, and the same hook is declared once', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const Tags = resources['tags']
     if (!Tags) throw new Error('There are tags.')

@@ -17,7 +17,7 @@ const NO_RESOURCE = { primaryKey: ['id'], version: undefined, exact: new Set<str
 const book = (id: number) => ({ type: 'books', id: String(id) })
 
 describe.each(databases)(
-  'write/joins-without-key (11.4): a join without a unique key holds a pair once on $name',
+  'write/joins-without-key (11.4): a join without a unique key stores a pair once on $name',
   (database) => {
     let opened: OpenDatabase<ConstraintsClient>
     /** A client of its own, as another process has one. On SQLite a process that waits for another's lock does nothing else. */
@@ -55,7 +55,7 @@ describe.each(databases)(
         data: { type: 'shelves', id: String(id), relationships },
       })
 
-    test('a pair that is linked already, one or several at once, is not linked again', async () => {
+    test('a linked pair is not linked again, alone or with others', async () => {
       const { id, books, places } = await shelved(3)
       const [a = 0] = books
       for (let times = 0; times < 2; times++) {
@@ -80,7 +80,7 @@ describe.each(databases)(
       expect(await places()).toEqual([0, 1])
     })
 
-    test('a new record is linked once to what its request names twice', async () => {
+    test('a new record is linked once to a record that its request names twice', async () => {
       const { books } = await shelved(2)
       const data = {
         type: 'shelves',
@@ -93,7 +93,7 @@ describe.each(databases)(
       expect(await opened.prisma.shelfBook.count({ where: { shelfId } })).toBe(2)
     })
 
-    test('the adapter tells a join with a key over the pair, which costs no serializable transaction', async () => {
+    test('the adapter recognises a join with a key over the pair, which requires no serializable transaction', async () => {
       const types = await database.openTypes()
       const isOnce = (prisma: PrismaClientLike, models: readonly [string, string], join: Join) => {
         const [owner, target] = models.map((model) => ({ ...NO_RESOURCE, type: model, model }))

@@ -4,7 +4,7 @@ import { includedIn, linkage, shortErrors, written } from '../support/documents.
 import { serveWrites } from '../support/serve.js'
 import { typesResources, writableTypes } from '../support/types.js'
 
-describe.each(keyedDatabases)('write/joins (11.4): other kinds of relations on $title', (database) => {
+describe.each(keyedDatabases)('write/joins (11.4): other kinds of relationships on $title', (database) => {
   const types = writableTypes(database)
   const send = (method: string, path: string, body?: unknown) =>
     serveWrites(typesResources(types.adapter)).send(method, path, body)
@@ -14,7 +14,7 @@ describe.each(keyedDatabases)('write/joins (11.4): other kinds of relations on $
   const memberships = (userId: number) =>
     types.prisma.membership.findMany({ where: { userId }, orderBy: { id: 'asc' } })
 
-  test('a many-to-many over a join model of its own is linked, once, and unlinked', async () => {
+  test('a many-to-many over its own join model is linked once, and unlinked', async () => {
     const [{ id }, one, two] = [await user(), await team(), await team()]
     const patch = (data: readonly object[]) =>
       send('PATCH', `/users/${id}`, {
@@ -41,7 +41,7 @@ describe.each(keyedDatabases)('write/joins (11.4): other kinds of relations on $
     expect(await types.prisma.team.count({ where: { id: { in: [one.id, two.id] } } })).toBe(2)
   })
 
-  test('the join model can be written as a resource, with what it has of its own', async () => {
+  test('the join model can be written as a resource, with its own attributes', async () => {
     const { id } = await team()
     const answer = await send('POST', '/users', {
       data: {
@@ -135,7 +135,7 @@ describe.each(keyedDatabases)('write/joins (11.4): other kinds of relations on $
     ])
   })
 
-  test('a custom sideload can be written only where the resource overrides associate', async () => {
+  test('a custom sideload can be written only if the resource overrides associate', async () => {
     const resources = typesResources(types.adapter)
     const declare = { resource: 'nodes', scope: 'baseScope', assign: () => undefined } as const
     resources['nodes']?.allowSideload('related', declare)
@@ -191,7 +191,7 @@ describe.each(databases)('write/joins (11.4): ids of clients on $name', (databas
     })
   }
 
-  test('an id on a create is a 403 unless the resource allows it', async () => {
+  test('an id in a create returns 403 unless the resource allows it', async () => {
     expect(shortErrors(await post('forbidden', ID))).toEqual([
       '403 /data/id "samples" does not accept client-generated ids.',
     ])
@@ -200,14 +200,14 @@ describe.each(databases)('write/joins (11.4): ids of clients on $name', (databas
     expect(written(await post('allowed')).data.id).toMatch(/^[\da-f-]{36}$/)
   })
 
-  test('it may be required, has to be of its kind, and must not be taken', async () => {
+  test('a client id can be required, must be of the right type, and must not be taken', async () => {
     expect(shortErrors(await post('required'))).toEqual(['422 /data id is required.'])
     expect(shortErrors(await post('allowed', 'no-uuid'))).toEqual(['422 /data/id id is not a uuid.'])
     const taken = await post('allowed', ID)
     expect([taken.status, shortErrors(taken)]).toEqual([409, [`409 /data/id The id "${ID}" is taken.`]])
   })
 
-  test('the id may be another attribute than id', async () => {
+  test('the id may be an attribute with another name', async () => {
     const resources = typesResources(types.adapter)
     resources['documents']?.id('string', { column: 'slug', clientIds: 'required' })
     const served = serveWrites(resources)
@@ -235,7 +235,7 @@ describe.each(databases)('write/joins (11.4): ids of clients on $name', (databas
     expect(await types.prisma.document.count()).toBe(0)
   })
 
-  test('the same holds for nested records', async () => {
+  test('the same rules apply to nested records', async () => {
     const body = {
       data: {
         type: 'nodes',
@@ -265,7 +265,7 @@ describe.each(databases)('write/joins (11.4): ids of clients on $name', (databas
   })
   const child = (members: object): object => ({ type: 'nodes', ...members, attributes: { name: 'y' } })
 
-  test('the id of a child that its temp-id names stands in included, and a fault of it points there', async () => {
+  test('a child named by its temp-id has its id in included, and its errors point there', async () => {
     const body = withChildren(
       [{ type: 'nodes', 'temp-id': 'c', method: 'create' }],
       [child({ 'temp-id': 'c', id: '78' })],
@@ -275,7 +275,7 @@ describe.each(databases)('write/joins (11.4): ids of clients on $name', (databas
     ).toEqual(['403 /included/0/id "nodes" does not accept client-generated ids.'])
   })
 
-  test('what a lid or a temp-id alone names is new, with the id that the client gives it (11.1)', async () => {
+  test('a record that only a lid or a temp-id names is new, with the id that the client gives it (11.1)', async () => {
     const resources = typesResources(types.adapter)
     resources['nodes']?.id('integer', { clientIds: 'allowed' })
     const body = withChildren(
@@ -290,7 +290,7 @@ describe.each(databases)('write/joins (11.4): ids of clients on $name', (databas
     expect(children.map(({ id }) => id).toSorted()).toEqual([81, 82])
   })
 
-  test('an id that two new children have is one fault (11.1)', async () => {
+  test('an id that two new children share gives one error (11.1)', async () => {
     const resources = typesResources(types.adapter)
     resources['nodes']?.id('integer', { clientIds: 'allowed' })
     const names = ['c0', 'c1']

@@ -232,20 +232,23 @@ describe.each(databases)(
         '/authors',
         async () => takenWith((await blog.prisma.author.findFirstOrThrow()).email, '1'),
       ],
-    ])('errors are those of single steps, and nothing is written: %s', async (_, path, body, change) => {
-      const before = await counts()
-      const method = path === '/authors/1' ? 'PATCH' : 'POST'
-      const first = await serveWrites(early(change)).send(method, path, await body())
-      const then = await serveWrites(plain(change)).send(method, path, await body())
-      expect(shortErrors(first)).not.toEqual([])
-      // The next id is another one each time.
-      const ids = (errors: readonly string[]) => errors.map((error) => error.replace(/"\d{2,}"/, '"…"'))
-      expect([then.status, ids(shortErrors(then)), await counts()]).toEqual([
-        first.status,
-        ids(shortErrors(first)),
-        before,
-      ])
-    })
+    ])(
+      'errors are the same as in single steps, and nothing is written: %s',
+      async (_, path, body, change) => {
+        const before = await counts()
+        const method = path === '/authors/1' ? 'PATCH' : 'POST'
+        const first = await serveWrites(early(change)).send(method, path, await body())
+        const then = await serveWrites(plain(change)).send(method, path, await body())
+        expect(shortErrors(first)).not.toEqual([])
+        // The next id is another one each time.
+        const ids = (errors: readonly string[]) => errors.map((error) => error.replace(/"\d{2,}"/, '"…"'))
+        expect([then.status, ids(shortErrors(then)), await counts()]).toEqual([
+          first.status,
+          ids(shortErrors(first)),
+          before,
+        ])
+      },
+    )
 
     test.each<[string, Change]>([
       ['whose attributes it changes', () => {}],
@@ -280,7 +283,7 @@ describe.each(databases)(
       ])
     })
 
-    test('what a hook changes of a linked record is answered, whatever readBack says of written ones', async () => {
+    test('changes that a hook makes to a linked record are returned, whatever readBack says about written records', async () => {
       const resources = plain(({ posts, authors }) => {
         authors?.readBack(false)
         posts?.beforeCommit('create', async () => {
@@ -293,7 +296,7 @@ describe.each(databases)(
       expect(included.map(({ attributes }) => attributes?.['bio'])).toEqual(['by a hook'])
     })
 
-    test('validate of the application runs once, though a link leads nowhere', async () => {
+    test('validate of the application runs once, even if a link refers to no record', async () => {
       let count = 0
       const resources = plain((all) =>
         override(
@@ -329,7 +332,7 @@ describe.each(databases)(
       expect(stored.tags).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }])
     })
 
-    test('in a transaction of the adapter, what is refused leaves the rest of the transaction', async () => {
+    test('in a transaction of the adapter, a rejected write leaves the rest of the transaction intact', async () => {
       const { send } = serveWrites(plain())
       const before = await counts()
       const statuses = await prismaAdapter(blog.prisma).transaction(async () => [
@@ -341,7 +344,7 @@ describe.each(databases)(
       expect(await counts()).toEqual(before.map((count, at) => (at === 1 ? count + 1 : count)))
     })
 
-    test('a method of the application sees only links to records that are there', async () => {
+    test('a method of the application sees only links to existing records', async () => {
       const authors: unknown[] = []
       const resources = plain((all) =>
         override(

@@ -18,7 +18,7 @@ const RUNS = { sqlite: 25, postgresql: 15, mariadb: 15 }
 describe.each(databases)('write/model: random sequences of nested writes on $name', (database) => {
   const blog = writableBlog(database)
 
-  test('leave in the store what a plain model says, and change nothing where they are refused', async () => {
+  test('have the same effect as in a plain model, and change nothing if they are rejected', async () => {
     const { resources } = recordedBlog(blog.prisma)
     resources['comments']?.config.defaultFilters.clear()
     const served = serveWrites(resources)

@@ -111,7 +111,7 @@ describe('write/null-adapter: writes on the Null adapter', () => {
     relationships: { books: { data: books } },
   })
 
-  test('a resource that defines its operations is written like any other, nested over a custom sideload', async () => {
+  test('a resource that defines its operations is written like any other, even nested over a custom sideload', async () => {
     const answer = await served.send('POST', '/shelves', {
       data: shelf([
         { type: 'books', lid: 'a' },
@@ -129,7 +129,7 @@ describe('write/null-adapter: writes on the Null adapter', () => {
     })
   })
 
-  test('its set is replaced, its members are updated and destroyed, and nobody else', async () => {
+  test('its set is replaced, and only its members are updated and destroyed', async () => {
     rows.shelves.push({ id: '1', label: 'Poems' }, { id: '2', label: 'Prose' })
     rows.books.push(
       { id: '1', title: 'a', shelfId: '1' },
@@ -179,7 +179,7 @@ describe('write/null-adapter: writes on the Null adapter', () => {
   }
   const FIRST_ALONE = [['books 1'], ['books 1']]
 
-  test('what a write unlinks is not in its answer, wherever the sideload still leads', async () => {
+  test('unlinked records are not in the response, even if the sideload still returns them', async () => {
     class Known extends ShelfResource {
       static {
         this.allowSideload('books', {
@@ -198,7 +198,7 @@ describe('write/null-adapter: writes on the Null adapter', () => {
     ])
   })
 
-  test('what a write destroys is not in its answer, where the store keeps the record', async () => {
+  test('destroyed records are not in the response, even if the store keeps them', async () => {
     class Kept extends BookResource {
       override async destroy(id: unknown): Promise<Row> {
         return this.update({ id, title: 'gone' })
@@ -211,7 +211,7 @@ describe('write/null-adapter: writes on the Null adapter', () => {
     ])
   })
 
-  test('what a resource does not define, no nested write asks of it: a 403 that points at the record', async () => {
+  test('a nested write never calls an undefined operation: it returns 403 with a pointer to the record', async () => {
     const { create, update, destroy } = Resource.prototype
     class ReadOnly extends BookResource {}
     Object.assign(ReadOnly.prototype, { create, update, destroy })
@@ -246,7 +246,7 @@ describe('write/null-adapter: writes on the Null adapter', () => {
     ).toBe(200)
   })
 
-  test('what is invalid is answered as anywhere', async () => {
+  test('invalid input gets the same response as on any adapter', async () => {
     const answer = await served.send('POST', '/books', { data: { type: 'books', attributes: { title: '' } } })
     expect(shortErrors(answer)).toEqual(['422 /data/attributes/title title cannot be empty.'])
     const listed = await served.send('POST', '/books', {
@@ -262,7 +262,7 @@ describe('write/null-adapter: writes on the Null adapter', () => {
     expect(rows.books).toEqual([])
   })
 
-  test('what it does not define is an error that names the method', async () => {
+  test('an undefined operation is an error that names the method', async () => {
     class Bare extends Resource {
       static {
         this.type('bare')
@@ -277,7 +277,7 @@ describe('write/null-adapter: writes on the Null adapter', () => {
     )
   })
 
-  test('a resource without a model says so', async () => {
+  test('a resource without a model reports it', async () => {
     class Modelless extends Resource {
       static {
         this.type('modelless')

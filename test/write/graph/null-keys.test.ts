@@ -66,7 +66,7 @@ describe.each(databases)('write/null-keys (11.17): a key that is null, on $name'
   ]
   const country = ` "${NOTHING}" of "countries"`
 
-  test.each(TO_ONE)('is no key to refer to by %s, in any way of writing', async (name, column) => {
+  test.each(TO_ONE)('cannot be referred to by %s, in any form of a write', async (name, column) => {
     const data = of('countries', NOTHING)
     const inBody = noKey(`/data/relationships/${name}/data`, name, country, column)
     const attributes = { name: 'New' }
@@ -89,28 +89,31 @@ describe.each(databases)('write/null-keys (11.17): a key that is null, on $name'
     }
   })
 
-  test.each(TO_ONE)('is none where the record is created or changed below, by %s', async (name, column) => {
-    const relationships = { [name]: { data: { type: 'countries', lid: 'c' } } }
-    const data = { type: 'cities', attributes: { name: 'New' }, relationships }
-    const pointer = `/data/relationships/${name}/data`
-    const none = noKey(pointer, name, ' of "countries"', column === 'code' ? 'zone' : column)
-    const included = [{ type: 'countries', lid: 'c' }]
-    expect(await refused('POST', '/cities', { data, included })).toEqual(none)
-    const asNull = { iso: null, zone: null, code: null }
-    expect(
-      await refused('PATCH', '/cities/1', {
-        data: {
-          ...of('cities', 1),
-          relationships: { [name]: { data: { ...of('countries', 1), method: 'update' } } },
-        },
-        included: [{ ...of('countries', 1), attributes: asNull }],
-      }),
-    ).toEqual(noKey(pointer, name, ' "1" of "countries"', column === 'code' ? 'zone' : column))
-    const given = [{ type: 'countries', lid: 'c', attributes: { iso: 'CH', zone: 'X', code: 41 } }]
-    expect((await api.send('POST', '/cities', { data, included: given })).status).toBe(201)
-  })
+  test.each(TO_ONE)(
+    'cannot be referred to if the record is created or changed below another, by %s',
+    async (name, column) => {
+      const relationships = { [name]: { data: { type: 'countries', lid: 'c' } } }
+      const data = { type: 'cities', attributes: { name: 'New' }, relationships }
+      const pointer = `/data/relationships/${name}/data`
+      const none = noKey(pointer, name, ' of "countries"', column === 'code' ? 'zone' : column)
+      const included = [{ type: 'countries', lid: 'c' }]
+      expect(await refused('POST', '/cities', { data, included })).toEqual(none)
+      const asNull = { iso: null, zone: null, code: null }
+      expect(
+        await refused('PATCH', '/cities/1', {
+          data: {
+            ...of('cities', 1),
+            relationships: { [name]: { data: { ...of('countries', 1), method: 'update' } } },
+          },
+          included: [{ ...of('countries', 1), attributes: asNull }],
+        }),
+      ).toEqual(noKey(pointer, name, ' "1" of "countries"', column === 'code' ? 'zone' : column))
+      const given = [{ type: 'countries', lid: 'c', attributes: { iso: 'CH', zone: 'X', code: 41 } }]
+      expect((await api.send('POST', '/cities', { data, included: given })).status).toBe(201)
+    },
+  )
 
-  test.each(TO_MANY)('is none to be referred to in %s, in any way of writing', async (name, column) => {
+  test.each(TO_MANY)('cannot be referred to in %s, in any form of a write', async (name, column) => {
     const data = [of('cities', 1), of('cities', 2)]
     const at = `/countries/${NOTHING}/relationships/${name}`
     const inBody = noKey(`/data/relationships/${name}/data`, name, country, column)
@@ -130,7 +133,7 @@ describe.each(databases)('write/null-keys (11.17): a key that is null, on $name'
     expect((await api.send('PATCH', at, { data: [] })).status).toBe(204)
   })
 
-  test('is none to be referred to by one record, nor by one that is created below', async () => {
+  test('cannot be referred to by one record, nor by a record created below it', async () => {
     const inBody = noKey('/data/relationships/seat/data', 'seat', country, 'iso')
     for (const data of [of('cities', 1), { type: 'cities', lid: 'c', method: 'create' }]) {
       const update = { ...of('countries', NOTHING), relationships: { seat: { data } } }
@@ -140,7 +143,7 @@ describe.each(databases)('write/null-keys (11.17): a key that is null, on $name'
     }
   })
 
-  test('is none for a join, at either end of it', async () => {
+  test('cannot be joined, at either end of the join', async () => {
     const flag = of('flags', 2)
     const flags = ` "2" of "flags"`
     for (const method of ['POST', 'PATCH']) {
@@ -232,7 +235,7 @@ describe.each(databases)('write/null-keys (11.17): a key that is null, on $name'
     },
   )
 
-  test('is one once the same request gives it', async () => {
+  test('can be referred to after the same request sets it', async () => {
     const data = {
       ...of('countries', NOTHING),
       attributes: { iso: 'CH' },

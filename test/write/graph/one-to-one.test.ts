@@ -130,7 +130,7 @@ describe.each(databases)('write/one-to-one (13.2) on $name: a hidden record hold
   }
 
   test.each(WAYS)(
-    '%s is the same 422, which points into the request, and nothing is written',
+    '%s returns the same 422, which points into the request, and nothing is written',
     async (_what, method, path, body, pointer) => {
       const api = served()
       const init = { method, body: JSON.stringify(body), headers: { 'content-type': JSONAPI } }

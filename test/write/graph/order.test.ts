@@ -9,7 +9,7 @@ import { serveWrites } from '../support/serve.js'
 describe.each(keyedDatabases)('write/order (11.3) on $title', (database) => {
   const blog = writableBlog(database)
 
-  test('belongs_to first, each fully, then the node, then the others with their keys, then the associations', async () => {
+  test('belongs_to records are written first, then the node, then the others with their keys, then the associations', async () => {
     const { resources, calls } = recordedBlog(blog.prisma)
     const answer = await serveWrites(resources).send('POST', '/posts', {
       data: {
@@ -70,7 +70,7 @@ describe.each(keyedDatabases)('write/order (11.3) on $title', (database) => {
     ])
   })
 
-  test('no method means: associate, and update where included carries attributes', async () => {
+  test('without a method, an entry is associated, and updated if included has attributes for it', async () => {
     const { resources, calls } = recordedBlog(blog.prisma)
     const answer = await serveWrites(resources).send('POST', '/comments', {
       data: {
@@ -92,7 +92,7 @@ describe.each(keyedDatabases)('write/order (11.3) on $title', (database) => {
     ])
   })
 
-  test('a record of included without id is created, method or not', async () => {
+  test('a record in included without an id is created, with or without a method', async () => {
     const answer = await blog.send('POST', '/posts', {
       data: {
         type: 'posts',
@@ -117,7 +117,7 @@ describe.each(keyedDatabases)('write/order (11.3) on $title', (database) => {
     expect(tags).toMatchObject([{ id: 1 }, { name: 'by lid' }])
   })
 
-  test('the same type and temp-id named twice is created once', async () => {
+  test('the same type and temp-id named twice creates one record', async () => {
     const before = await blog.prisma.author.count()
     const answer = await blog.send('POST', '/posts', {
       data: {
@@ -154,7 +154,7 @@ describe.each(keyedDatabases)('write/order (11.3) on $title', (database) => {
     ])
   })
 
-  test('a child that another child refers to gets the keys of its parent, in whichever order they come', async () => {
+  test("a child that another child refers to gets its parent's keys, in any order", async () => {
     const answer = await blog.send('POST', '/posts', {
       data: {
         type: 'posts',
@@ -187,7 +187,7 @@ describe.each(keyedDatabases)('write/order (11.3) on $title', (database) => {
     ])
   })
 
-  test('a child may name the parent that it was reached from', async () => {
+  test('a child may name the parent that contains it', async () => {
     const answer = await blog.send('POST', '/posts', {
       data: {
         type: 'posts',
@@ -221,7 +221,7 @@ describe.each(keyedDatabases)('write/order (11.3) on $title', (database) => {
     ])
   })
 
-  test('the parent record is the second argument of every override', async () => {
+  test('every override gets the parent record as its second argument', async () => {
     const { resources, calls } = recordedBlog(blog.prisma)
     const served = serveWrites(resources)
     const [own] = await blog.prisma.comment.findMany({ where: { postId: 6, approved: true } })
@@ -255,7 +255,7 @@ describe.each(keyedDatabases)('write/order (11.3) on $title', (database) => {
     ])
   })
 
-  test('… of those too that a set leaves out; what one of them refuses is not disassociated', async () => {
+  test('… also for records that a set omits: those that the override rejects stay associated', async () => {
     const { resources, calls } = recordedBlog(blog.prisma)
     const { comments: Comments } = resources
     if (!Comments) throw new Error('There are comments.')

@@ -31,7 +31,7 @@ describe.each(databases)(
       return new resource()
     }
 
-    test('an application persists what it has put together', async () => {
+    test('an application persists the graph that it has built', async () => {
       const { resources, calls } = recordedBlog(blog.prisma)
       const relationships: RelatedPayloads = {
         author: {
@@ -62,7 +62,7 @@ describe.each(databases)(
       expect(calls[0]).toMatchObject(['create', 'posts', { title: 'In process' }, 'the caller'])
     })
 
-    test('what it has put together is held to the rules of a request, with pointers into it', async () => {
+    test('the graph must follow the rules of a request, and errors have pointers into it', async () => {
       const { resources } = recordedBlog(blog.prisma)
       const posts = instanceOf(resources, 'posts')
       const tag = (id: number, name?: string): RelatedPayload => ({
@@ -109,7 +109,7 @@ describe.each(databases)(
       expect(await blog.prisma.post.count({ where: { title: 'Refused' } })).toBe(0)
     })
 
-    test('a record that is merely linked may be named more than once', async () => {
+    test('a record that is only linked may be named more than once', async () => {
       const { resources } = recordedBlog(blog.prisma)
       const body = 'By the author of the post'
       const author: RelatedPayload = {
@@ -134,7 +134,7 @@ describe.each(databases)(
       })
     })
 
-    test('what is invalid is thrown, and rolls back the transaction around it', async () => {
+    test('invalid input throws, and rolls back the surrounding transaction', async () => {
       const { resources } = recordedBlog(blog.prisma)
       const posts = instanceOf(resources, 'posts')
       const before = await blog.prisma.tag.count()
@@ -152,7 +152,7 @@ describe.each(databases)(
       )
     })
 
-    test('a controller may call it with the parts of deserializedParams, changed', async () => {
+    test('a controller may call it with changed parts of deserializedParams', async () => {
       const { resources } = recordedBlog(blog.prisma)
       class PostsController extends Controller {
         static {
@@ -185,7 +185,7 @@ describe.each(databases)(
       })
     })
 
-    test('an override takes part everywhere', async () => {
+    test('an override takes part in every write', async () => {
       const { resources } = recordedBlog(blog.prisma)
       const Comments = resources['comments']
       if (!Comments) throw new Error('There are comments.')

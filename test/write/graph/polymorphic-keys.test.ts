@@ -29,7 +29,7 @@ describe.each(databases)('write/polymorphic-keys (21.4): no polymorphic key dang
     return all.flatMap(({ subjectId }) => (posts.has(subjectId) ? [] : [subjectId]))
   }
 
-  test('a record that a polymorphic relationship leads to is not destroyed, as with a foreign key', async () => {
+  test('a record that a polymorphic relationship refers to is not destroyed, as with a foreign key', async () => {
     const { id } = await post()
     const { id: attachmentId } = await attach(id)
     const answer = await blog.send('DELETE', `/posts/${id}`)
@@ -39,14 +39,14 @@ describe.each(databases)('write/polymorphic-keys (21.4): no polymorphic key dang
     expect((await blog.send('DELETE', `/posts/${id}`)).status).toBe(204)
   })
 
-  test('the key of another type is another record’s', async () => {
+  test('the same key with another type belongs to another record', async () => {
     const { id } = await post()
     const { id: attachmentId } = await attach(id, 'Author')
     expect((await blog.send('DELETE', `/posts/${id}`)).status).toBe(204)
     await blog.prisma.attachment.delete({ where: { id: attachmentId } })
   })
 
-  test('a nested destroy is held back too, and points at its linkage', async () => {
+  test('a nested destroy is also rejected, and points at its linkage', async () => {
     const { id } = await post()
     const { id: attachmentId } = await attach(id)
     const data = { type: 'posts', id: String(id), method: 'destroy' }
@@ -82,7 +82,7 @@ describe.each(databases)('write/polymorphic-keys (21.4): no polymorphic key dang
     expect(await blog.prisma.post.count({ where: { id } })).toBe(0)
   })
 
-  test('an override that destroys what it leads to lets it go', async () => {
+  test('an override that also destroys the referring records permits the destroy', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const { id } = await post()
     await attach(id)
@@ -100,7 +100,7 @@ describe.each(databases)('write/polymorphic-keys (21.4): no polymorphic key dang
     )
   })
 
-  test('an override that keeps the row, with a mark, leaves nothing to dangle', async () => {
+  test('an override that keeps the row and marks it leaves no dangling key', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const { id } = await post()
     const { id: attachmentId } = await attach(id)
@@ -118,7 +118,7 @@ describe.each(databases)('write/polymorphic-keys (21.4): no polymorphic key dang
     expect(await blog.prisma.attachment.count({ where: { id: attachmentId } })).toBe(1)
   })
 
-  test('a record that another writer destroys between the look at it and the link to it', async () => {
+  test('no key dangles if another writer destroys the record between the lookup and the link', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const { id } = await post()
     const attachments = resources['attachments']
@@ -145,7 +145,7 @@ describe.each(databases)('write/polymorphic-keys (21.4): no polymorphic key dang
     expect(await dangling()).toEqual([])
   })
 
-  test('32 writers, of whom some attach to what others destroy', async () => {
+  test('no key dangles with 32 writers, some of which attach to records that others destroy', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const served = serveWrites(resources)
     const ids = await Promise.all(Array.from({ length: 8 }, async () => (await post()).id))

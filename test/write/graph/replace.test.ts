@@ -46,7 +46,7 @@ describe.each(keyedDatabases)('write/replace (11.4): whole sets on $title', (dat
     })
   })
 
-  test('where no entry carries a method, a PATCH replaces the whole set', async () => {
+  test('a PATCH replaces the whole set if no entry has a method', async () => {
     await blog.prisma.post.update({ where: { id: 22 }, data: { tags: { set: [{ id: 1 }, { id: 2 }] } } })
     const document = written(
       await patch(
@@ -86,7 +86,7 @@ describe.each(keyedDatabases)('write/replace (11.4): whole sets on $title', (dat
     expect([await repliesOf(parent.id), await repliesOf(other.id)]).toEqual([[second.id, third.id], []])
   })
 
-  test('a set of as many as an answer may have is replaced, of one more it is not (14.4)', async () => {
+  test('a set as large as a response may be is replaced, and a set with one more member is not (14.4)', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const served = serveWrites(resources, { limits: { records: 3 } })
     const parent = await comment()
@@ -105,7 +105,7 @@ describe.each(keyedDatabases)('write/replace (11.4): whole sets on $title', (dat
     expect(await repliesOf(parent.id)).toHaveLength(4)
   })
 
-  test('entries that carry a method touch only themselves', async () => {
+  test('entries with a method change only themselves', async () => {
     await blog.prisma.post.update({ where: { id: 23 }, data: { tags: { set: [{ id: 1 }, { id: 2 }] } } })
     written(
       await patch('posts', 23, {
@@ -120,7 +120,7 @@ describe.each(keyedDatabases)('write/replace (11.4): whole sets on $title', (dat
     expect(await tagsOf(23)).toEqual([2, 5])
   })
 
-  test('a list that mixes both is refused', async () => {
+  test('a list that mixes both is rejected', async () => {
     const answer = await patch('posts', 23, {
       tags: {
         data: [
@@ -137,7 +137,7 @@ describe.each(keyedDatabases)('write/replace (11.4): whole sets on $title', (dat
     ])
   })
 
-  test('what the set leaves out and cannot be unlinked is an error at the relationship, and nothing changes', async () => {
+  test('omitted members that cannot be unlinked give an error at the relationship, and nothing changes', async () => {
     const before = await dumpBlog(blog.prisma)
     const answer = await patch('posts', 1, { comments: { data: [] } })
     expect(answer.status).toBe(422)
@@ -145,7 +145,7 @@ describe.each(keyedDatabases)('write/replace (11.4): whole sets on $title', (dat
     expect(await dumpBlog(blog.prisma)).toEqual(before)
   })
 
-  test('a has_one is replaced: the former child is unlinked first, or it is said that it cannot be', async () => {
+  test('replacing a has_one unlinks the former child first, or reports that it cannot be unlinked', async () => {
     const author = await blog.prisma.author.create({
       data: { name: 'One', email: `one@${database.name}.example` },
     })
@@ -175,7 +175,7 @@ describe.each(keyedDatabases)('write/replace (11.4): whole sets on $title', (dat
     ])
   })
 
-  test('a POST replaces nothing: its list is what the new record begins with', async () => {
+  test('a POST replaces nothing: its list is the initial set of the new record', async () => {
     const { data } = written(
       await blog.send('POST', '/posts', {
         data: {

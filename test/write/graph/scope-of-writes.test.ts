@@ -10,7 +10,7 @@ import { narrowed } from '../../support/scopes.js'
 
 const AT = '/data/relationships'
 
-describe.each(databases)('write/scope (11.4): what a write can reach on $name', (database) => {
+describe.each(databases)('write/scope (11.4): records that a write can reach on $name', (database) => {
   const blog = writableBlog(database)
 
   // Comment 4 is on post 4, comment 5 on post 5; 7 waits for approval, on post 7. Tag 20 is on no post.
@@ -82,7 +82,7 @@ describe.each(databases)('write/scope (11.4): what a write can reach on $name', 
       { tags: [{ type: 'tags', 'temp-id': 'x', method: 'create' }] },
       `${AT}/tags/data/0`,
     ],
-  ])('%s is a 404', async (_, linked, pointer) => {
+  ])('%s returns 404', async (_, linked, pointer) => {
     const before = await dumpBlog(blog.prisma)
     const relationships = Object.fromEntries(Object.entries(linked).map(([name, data]) => [name, { data }]))
     const included = Object.values(linked)
@@ -116,7 +116,7 @@ describe.each(databases)('write/scope (11.4): what a write can reach on $name', 
     ])
   })
 
-  test('on a create nothing is in a relationship yet: what is linked is not updated by method', async () => {
+  test('in a create, relationships are still empty, so a linked record is not updated by a method', async () => {
     const answer = await blog.send('POST', '/comments', {
       data: {
         type: 'comments',
@@ -131,7 +131,7 @@ describe.each(databases)('write/scope (11.4): what a write can reach on $name', 
     ])
   })
 
-  test('every record that is not there is named, together with what is invalid', async () => {
+  test('every missing record is named, together with invalid values', async () => {
     const body = {
       data: {
         type: 'posts',
@@ -162,7 +162,7 @@ describe.each(databases)('write/scope (11.4): what a write can reach on $name', 
     expect(danglingPointers(answer, body)).toEqual([])
   })
 
-  test("a sideload's own scope limits what can be linked through it", async () => {
+  test("a sideload's own scope limits which records can be linked through it", async () => {
     const { resources } = recordedBlog(blog.prisma)
     const posts = resources['posts']
     posts?.belongsTo('author', {

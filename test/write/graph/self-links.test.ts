@@ -53,7 +53,7 @@ describe.each(databases)(
       const data = one ? ONE : [ONE]
       const linked = [{ id: 1, name: 'one', ...columns }]
 
-      test('is written in a body, and once more as it was read', async () => {
+      test('is written in a body, and again as it was read', async () => {
         const body = { data: { ...ONE, attributes: { name: 'one' }, relationships: { [name]: { data } } } }
         const answer = await api.send('PATCH', '/peers/1', body)
         expect([answer.status, await peers()]).toEqual([200, linked])
@@ -64,7 +64,7 @@ describe.each(databases)(
         expect([(await api.send('PATCH', '/peers/1', sent)).status, await peers()]).toEqual([200, linked])
       })
 
-      test('is written at its address, and removed there', async () => {
+      test('is linked and unlinked at the address of the relationship', async () => {
         const at = `/peers/1/relationships/${name}`
         for (const method of one ? ['PATCH'] : ['POST', 'PATCH']) {
           expect([(await api.send(method, at, { data })).status, await peers()]).toEqual([204, linked])
@@ -75,7 +75,7 @@ describe.each(databases)(
         }
       })
 
-      test('is created so, in a body and in an operation', async () => {
+      test('is created in a body and in an operation', async () => {
         const own = { type: 'peers', lid: 'me' }
         const created = {
           ...own,
@@ -93,7 +93,7 @@ describe.each(databases)(
       })
     })
 
-    test('is created below another record too', async () => {
+    test('is also created below another record', async () => {
       const below = { type: 'peers', lid: 'b' }
       const answer = await api.send('PATCH', '/peers/1', {
         data: { ...ONE, relationships: { mentees: { data: [{ ...below, method: 'create' }] } } },
@@ -104,7 +104,7 @@ describe.each(databases)(
       expect(made).toEqual({ id: made?.['id'], name: 'b', mentorId: 1, twinId: made?.['id'] })
     })
 
-    test('is refused for a new record whose key is never null, and taken for one that is there', async () => {
+    test('is rejected for a new record whose key cannot be null, and accepted for an existing one', async () => {
       const next = { data: { type: 'knots', id: '1' } }
       const create = { data: { ...next.data, relationships: { next } } }
       expect(shortErrors(await api.send('POST', '/knots', create))).toEqual([
@@ -118,7 +118,7 @@ describe.each(databases)(
       expect((await api.send('PATCH', '/knots/1', update)).status).toBe(200)
     })
 
-    test('stays refused where a record is nested below itself', async () => {
+    test('is still rejected if a record is nested below itself', async () => {
       const itself = (lid: string) => ({ type: 'peers', lid, method: 'create' })
       const answer = await api.send('POST', '/peers', {
         data: { type: 'peers', attributes: { name: 'a' }, relationships: { mentor: { data: itself('b') } } },

@@ -84,7 +84,7 @@ describe.each(databases)('write/whole-create (11.9, 11.14) on $name', (database)
       return verb === undefined || sql.includes('set_config') ? [] : [`${verb.toUpperCase()} ${table}`]
     })
 
-  test('the store is asked for each model once: what is linked, what is created, and what is answered', async () => {
+  test('each model is queried once: for linked, created and returned records', async () => {
     asked()
     const answer = await serveWrites(plainBlog(blog.prisma)).send('POST', '/posts', postWith(THREE))
     // A post and its comments are created and read by one call of the store.
@@ -106,7 +106,7 @@ describe.each(databases)('write/whole-create (11.9, 11.14) on $name', (database)
     ['sparse fields', '/posts?fields[posts]=title,comments&fields[comments]=body', postWith(THREE)],
     ['an include of what is written', '/posts?include=comments,author.profile', postWith(THREE)],
     ['extra fields', '/posts?extra_fields[posts]=readingTime', postWith(THREE)],
-  ])('the answer is that of a create step by step: %s', async (name, path, body) => {
+  ])('the response is the same as for a create step by step: %s', async (name, path, body) => {
     // An address is taken once.
     const renamed = { where: { email: 'whole@example.com' }, data: { email: `${name}@example.com` } }
     const stepwise = await serveWrites(watchedBlog(blog.prisma)).send('POST', path, body)
@@ -116,7 +116,7 @@ describe.each(databases)('write/whole-create (11.9, 11.14) on $name', (database)
     expect([whole.status, comparable(whole)]).toEqual([201, comparable(stepwise)])
   })
 
-  test('it stands in the order of a reading: of numbers downwards, or of texts', async () => {
+  test('the response has the order of a read: descending numbers, or texts', async () => {
     for (const order of [{ id: 'desc' }, { body: 'desc' }, { body: 'asc', id: 'desc' }] as const) {
       const sorted = (resources: Record<string, ResourceClass>) => {
         resources['comments']?.defaultSort([order])
@@ -148,7 +148,7 @@ describe.each(databases)('write/whole-create (11.9, 11.14) on $name', (database)
       postWith(THREE, { title: '', author: '999' }),
     ],
     ['a value of another type below', postWith([{ body: 1, author: '2' }])],
-  ])('what is wrong is said as step by step, and nothing is written: %s', async (_name, body) => {
+  ])('errors are the same as step by step, and nothing is written: %s', async (_name, body) => {
     const before = [await blog.prisma.post.count(), await blog.prisma.comment.count()]
     const whole = await serveWrites(plainBlog(blog.prisma)).send('POST', '/posts', body)
     const stepwise = await serveWrites(watchedBlog(blog.prisma)).send('POST', '/posts', body)
@@ -157,7 +157,7 @@ describe.each(databases)('write/whole-create (11.9, 11.14) on $name', (database)
     expect([await blog.prisma.post.count(), await blog.prisma.comment.count()]).toEqual(before)
   })
 
-  test('a value that is taken is said at its attribute, as step by step', async () => {
+  test('a taken value is reported at its attribute, as step by step', async () => {
     const taken = structuredClone(AUTHOR)
     taken.data.attributes.email = (await blog.prisma.author.findFirstOrThrow()).email
     const whole = await serveWrites(plainBlog(blog.prisma)).send('POST', '/authors', taken)
@@ -177,7 +177,7 @@ describe.each(databases)('write/whole-create (11.9, 11.14) on $name', (database)
     ])
   })
 
-  test('what a controller changes by Prisma before it answers is in the answer with readBack: true', async () => {
+  test('with readBack: true, the response has what a controller changes with Prisma before it responds', async () => {
     class Between extends Controller {
       override async jsonapiCreate() {
         const response = await super.jsonapiCreate()
@@ -197,7 +197,7 @@ describe.each(databases)('write/whole-create (11.9, 11.14) on $name', (database)
     ])
   })
 
-  test('what a controller does to its instance in memory is not, as of any write', async () => {
+  test('as in any write, the response does not have what a controller changes in memory', async () => {
     class InMemory extends Controller {
       override async jsonapiCreate() {
         const response = await super.jsonapiCreate()
@@ -220,7 +220,7 @@ describe.each(databases)('write/whole-create (11.9, 11.14) on $name', (database)
     ])
   })
 
-  test('the instance of a controller has what was written and linked in its relationships', async () => {
+  test('the instance of a controller has the written and linked records in its relationships', async () => {
     let seen: unknown
     class Seeing extends Controller {
       override async jsonapiCreate() {
@@ -259,7 +259,7 @@ const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
 const withTriggers = databases.filter(({ name }) => Object.hasOwn(TRIGGERS, name))
 
 describe.each(withTriggers)('write/whole-create (11.9) on $name, whose tables have triggers', (database) => {
-  test('what a trigger changes of what is written or linked is in the answer', async () => {
+  test('the response has what a trigger changes in written or linked records', async () => {
     const blog = await database.open({ seed: true })
     for (const trigger of TRIGGERS[database.name] ?? []) await blog.prisma.$executeRawUnsafe(trigger)
     const answer = await serveWrites(plainBlog(blog.prisma)).send('POST', '/posts', postWith(THREE))
@@ -280,7 +280,7 @@ const servers = databases.filter(({ name }) => name !== 'sqlite')
 describe.each(servers)(
   'write/whole-create (11.13) on $name, whose tables have no foreign keys',
   (database) => {
-    test('a record that is linked is there nevertheless, or nothing is written', async () => {
+    test('a linked record must still exist, or nothing is written', async () => {
       const blog = await database.open({ seed: true })
       const quoted = database.name === 'mariadb' ? '`' : '"'
       const drop = database.name === 'mariadb' ? 'FOREIGN KEY' : 'CONSTRAINT'

@@ -81,7 +81,7 @@ describe.each(databases)('write/oracle (11.3, 11.14): random writes on $name', (
     })
     afterAll(() => close())
 
-    test('in batches, in single steps, read back and in memory do the same, and answer the same', async () => {
+    test('batches, single steps, reading back and memory have the same effect and response', async () => {
       const types = [...world.resources.keys()]
       const watches = drawn((draw): readonly Watch[] =>
         Array.from({ length: draw.below(3) }, (): Watch => [draw.of(types), draw.of(ALL_WATCHERS)]),
@@ -117,7 +117,7 @@ describe.each(databases)('write/oracle (11.3, 11.14): random writes on $name', (
   })
 
   // The test is worth something only while batches of each kind run, and many writes succeed.
-  test('batches of each kind did run, and fresh records were not read back', () => {
+  test('batches of each kind ran, and fresh records were not read back', () => {
     const runs = quickly(RUNS[database.name]) * DOMAINS.length
     const least = (share: number): number => Math.floor(runs * share)
     expect(outcomes.done).toBeGreaterThanOrEqual(least(0.5))

@@ -80,7 +80,7 @@ function bodyOf(
 }
 
 describe('write/plan/doubled-lists (11.14): a request with longer lists', () => {
-  test('is planned as no more steps: creates, links, unlinks and destroys', () => {
+  test('needs no more steps: creates, links, unlinks and destroys', () => {
     const graph = fc
       .constantFrom('posts', 'authors')
       .chain((type) => fc.tuple(fc.constant(type), groups(type, 0)))

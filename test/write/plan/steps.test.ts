@@ -41,7 +41,7 @@ const thread = (comments: number, replies: number) => {
 }
 
 describe('write/plan (11.3, 11.14): a write is planned without a store', () => {
-  test('relatives first, then the record, then what refers to it, then what is linked in memory', () => {
+  test('belongs_to targets first, then the record, then the records that refer to it, then links in memory', () => {
     expect(planned(thread(2, 1)).single).toEqual([
       'keep authors 1',
       'insert posts p {authorId: authors 1.id}',
@@ -57,7 +57,7 @@ describe('write/plan (11.3, 11.14): a write is planned without a store', () => {
     ])
   })
 
-  test('records of one level are written together, and those that refer to them behind them', () => {
+  test('records of one level are written together, and those that refer to them later', () => {
     expect(planned(thread(2, 1)).batched).toEqual([
       'keep authors 1',
       'insert posts p {authorId: authors 1.id}',
@@ -69,12 +69,12 @@ describe('write/plan (11.3, 11.14): a write is planned without a store', () => {
     ])
   })
 
-  test('lists of twice the length are no more steps', () => {
+  test('lists of twice the length need no more steps', () => {
     const count = (comments: number, replies: number) => planned(thread(comments, replies)).batched.length
     expect([count(4, 2), count(8, 4), count(16, 8)]).toEqual([7, 7, 7])
   })
 
-  test('a new record takes its new children with it, unless they belong to something else that is new', () => {
+  test('a new record is created with its new children, unless they belong to another new record', () => {
     const author = (relationships: object, ...others: readonly object[]) => ({
       data: {
         type: 'authors',
@@ -106,7 +106,7 @@ describe('write/plan (11.3, 11.14): a write is planned without a store', () => {
     ])
   })
 
-  test('of a set that is replaced, what is left out is unlinked in front of what is linked', () => {
+  test('replacing a set unlinks omitted members before it links new ones', () => {
     const data = (ids: readonly number[]) => ids.map((id) => ({ type: 'comments', id: String(id) }))
     const body = { data: { type: 'posts', id: '1', relationships: { comments: { data: data([3, 4, 5]) } } } }
     expect(planned(body, { id: '1', members: { comments: [1, 2, 3] } })).toEqual({
@@ -134,7 +134,7 @@ describe('write/plan (11.3, 11.14): a write is planned without a store', () => {
     })
   })
 
-  test('of what is destroyed: what is below it first, then the record, then what it belonged to', () => {
+  test('destroys run children first, then the record, then the records that it belonged to', () => {
     const body = {
       data: {
         type: 'posts',
@@ -180,7 +180,7 @@ describe('write/plan (11.3, 11.14): a write is planned without a store', () => {
     })
   })
 
-  test('records of one set are destroyed together, and what a record refers to is destroyed last', () => {
+  test('records of one set are destroyed together, and the records that they refer to last', () => {
     const entry = (id: string) => ({ type: 'comments', id, method: 'destroy' })
     const body = {
       data: {
@@ -212,7 +212,7 @@ describe('write/plan (11.3, 11.14): a write is planned without a store', () => {
     })
   })
 
-  test('links of a join come last, unlinked ones in front of them', () => {
+  test('links of a join come last, after its unlinks', () => {
     const tag = (id: string) => ({ type: 'tags', id })
     const body = {
       data: {
@@ -288,7 +288,7 @@ describe('write/plan (11.3, 11.14): a write is planned without a store', () => {
     ])
   })
 
-  test('a record that one set leaves out and another one takes in is not unlinked (11.12)', () => {
+  test('a record that moves from one set to another is not unlinked (11.12)', () => {
     const entry = (id: string) => ({ type: 'comments', id })
     const body = {
       data: {
@@ -311,7 +311,7 @@ describe('write/plan (11.3, 11.14): a write is planned without a store', () => {
     ])
   })
 
-  test('what the request has destroyed by then is not unlinked from a set that leaves it out', () => {
+  test('records that the request has already destroyed are not unlinked from a set that omits them', () => {
     const body = {
       data: {
         type: 'authors',
@@ -340,7 +340,7 @@ describe('write/plan (11.3, 11.14): a write is planned without a store', () => {
     ])
   })
 
-  test('polymorphic links carry the type of what they lead to, and end with it', () => {
+  test('polymorphic links store the type of their target, and unlinking clears it', () => {
     const body = {
       data: {
         type: 'posts',
@@ -375,7 +375,7 @@ describe('write/plan (11.3, 11.14): a write is planned without a store', () => {
     ])
   })
 
-  test('an override of persistWithRelationships has the steps of its record within, and nothing passes it (1.5)', () => {
+  test('an override of persistWithRelationships contains the steps of its record, and nothing bypasses it (1.5)', () => {
     const { comments, ...others } = Object.fromEntries(
       [...registry].map(([type, resource]): [string, ResourceClass] => [type, class extends resource {}]),
     )
@@ -432,7 +432,7 @@ describe('write/plan (11.3, 11.14): a write is planned without a store', () => {
     })
   })
 
-  test('of a key that relationships share, what is unlinked loses only what nothing else uses (11.11)', async () => {
+  test('unlinking a key that relationships share clears only the columns that no other relationship uses (11.11)', async () => {
     const resources = defineRegistry(keysOn(new WritingMemoryAdapter(await tablesOf('keys'), {})))
     const customer = (number: string, method?: string) => ({ type: 'customers', id: `1~${number}`, method })
     const invoice = (relationships: object) => ({ data: { type: 'invoices', id: '1~1', relationships } })

@@ -175,7 +175,7 @@ const REFUSED: readonly Case[] = [
 describe.each(keyedDatabases)('write/contradictions (11.12) on $title', (database) => {
   const blog = writableBlog(database)
 
-  test.each(REFUSED)('%s is refused, and nothing is written', async (_, method, path, body, errors) => {
+  test.each(REFUSED)('%s is rejected, and nothing is written', async (_, method, path, body, errors) => {
     const before = await dumpBlog(blog.prisma)
     const answer = await blog.send(method, path, body)
     expect([answer.status, shortErrors(answer)]).toEqual([400, errors])
@@ -183,7 +183,7 @@ describe.each(keyedDatabases)('write/contradictions (11.12) on $title', (databas
     expect(await dumpBlog(blog.prisma)).toEqual(before)
   })
 
-  test('a child may name its parent again, by id and by temp-id, and lie below two relationships of other keys', async () => {
+  test('a child may name its parent again, by id and by temp-id, and be below two relationships with different keys', async () => {
     const again = { data: { type: 'posts', 'temp-id': 'root' } }
     const made = await blog.send(
       'POST',
@@ -203,7 +203,7 @@ describe.each(keyedDatabases)('write/contradictions (11.12) on $title', (databas
   })
 
   test.each(['id', 'temp-id'])(
-    'a child refers to a record above it by another key, if that is there before, by its %s (11.3)',
+    'a child may refer to a record above it by another key that already exists, by its %s (11.3)',
     async (name) => {
       const made = await blog.prisma.post.create({ data: { title: 'above', body: '', authorId: 1 } })
       const above = { type: 'posts', ...(name === 'id' ? { id: String(made.id) } : { 'temp-id': 'above' }) }
@@ -227,7 +227,7 @@ describe.each(keyedDatabases)('write/contradictions (11.12) on $title', (databas
     },
   )
 
-  test('below a child that is destroyed, what stands above it is not linked', async () => {
+  test('below a destroyed child, the records above it are not linked', async () => {
     const made = await blog.prisma.comment.create({ data: { body: 'x', approved: true, postId: 1 } })
     const reply = await blog.prisma.comment.create({
       data: { body: 'y', approved: true, postId: 1, parentId: made.id },
@@ -244,7 +244,7 @@ describe.each(keyedDatabases)('write/contradictions (11.12) on $title', (databas
     expect([answer.status, await dumpBlog(blog.prisma)]).toEqual([400, before])
   })
 
-  test('what one record unlinks, another may link, in whichever order they are named', async () => {
+  test('a record that one entry unlinks may be linked by another, in any order', async () => {
     const make = async (body: string, parentId?: number) =>
       blog.prisma.comment.create({
         data: { body, approved: true, postId: 1, ...(parentId !== undefined && { parentId }) },

@@ -106,12 +106,12 @@ describe('write/deserializer (11.1)', () => {
     })
   })
 
-  test('it is made once per instance', () => {
+  test('the Deserializer is created once per instance', () => {
     const context = new Context({ params: {}, body: REQUEST, actionName: 'create' })
     expect(context.deserializedParams).toBe(context.deserializedParams)
   })
 
-  test('the method is that of the HTTP verb, or of the action', () => {
+  test('the method is derived from the HTTP verb, or from the action', () => {
     const method = (options: HostOptions) => deserialize({ body: REQUEST, ...options }).meta.method
     expect([
       method({ request: { method: 'POST' } }),
@@ -124,7 +124,7 @@ describe('write/deserializer (11.1)', () => {
     ]).toEqual(['create', 'update', 'update', 'create', 'update', 'update', 'create'])
   })
 
-  test('a host without a body has its members in params', () => {
+  test('a host without a body passes the document in params', () => {
     const params = { id: '7', data: REQUEST.data, included: REQUEST.included }
     const { attributes, faults } = deserialize({ params })
     expect([attributes, faults]).toEqual([{ id: '7', title: 'Hello', views: 3 }, []])
@@ -148,7 +148,7 @@ describe('write/deserializer (11.1)', () => {
     expect([relationships['tags'], faults]).toMatchObject([[{ attributes: { name: 'found' } }], []])
   })
 
-  test('an id is matched to the member with that id, not to one with the same temp-id', () => {
+  test('an id matches the member with that id, not a member with the same temp-id', () => {
     const { relationships } = deserialize({
       actionName: 'create',
       body: {
@@ -172,7 +172,7 @@ describe('write/deserializer (11.1)', () => {
     expect(relationships['tags']).toMatchObject([{ attributes: { id: '9', name: 'by id' } }])
   })
 
-  test('where the ids differ, a common temp-id makes them no one record', () => {
+  test('records with different ids are not the same, even if they share a temp-id', () => {
     const { relationships, faults } = deserialize({
       actionName: 'create',
       body: {

@@ -7,14 +7,14 @@ import { typesResources, writableTypes } from '../support/types.js'
 
 const ID = '0b5f7a52-6a5e-4f6c-9d0e-3f6f1f0e7a12'
 
-describe.each(databases)('write/exact-values (18.10): what would be changed on $name', (database) => {
+describe.each(databases)('write/exact-values (18.10): values that would be changed on $name', (database) => {
   const types = writableTypes(database)
   const patch = (attributes: object) =>
     serveWrites(typesResources(types.adapter)).send('PATCH', `/samples/${ID}`, {
       data: { type: 'samples', id: ID, attributes },
     })
 
-  test('is refused at its attribute, and nothing is written', async () => {
+  test('are rejected at their attribute, and nothing is written', async () => {
     await types.prisma.sample.create({ data: sample(ID) })
     const before = await types.prisma.sample.findMany()
     expect(shortErrors(await patch({ datetime: '2024-02-29T12:00:00.123456Z', bytes: 'AAB=' }))).toEqual([
@@ -35,7 +35,7 @@ describe.each(databases)('write/exact-values (18.10): what would be changed on $
     })
   })
 
-  test('is refused in a filter', async () => {
+  test('are rejected in a filter', async () => {
     const resources = typesResources(types.adapter)
     resources['samples']?.allowFilter('datetime')
     resources['samples']?.allowFilter('bytes')

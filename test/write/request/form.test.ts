@@ -16,7 +16,7 @@ describe.each(databases)('the form of a write on $name', (database) => {
   })
 
   test.each([['1'], ['x'], ['3d8c1f0e-96a4-4f7e-8b1f-0a4f2f9a6c55'], [7], [1.5], [''], [true], [{}], [[1]]])(
-    "14.8 a client's id on a resource that takes none is a 403, once, whatever it looks like: %j",
+    '14.8 a client id on a resource that does not allow it returns 403, once, in any form: %j',
     async (id) => {
       const before = await blog.prisma.tag.count()
       const answer = await blog.send('POST', '/tags', tag(id))
@@ -28,7 +28,7 @@ describe.each(databases)('the form of a write on $name', (database) => {
     },
   )
 
-  test('14.8 … null is no id', async () => {
+  test('14.8 … null does not count as an id', async () => {
     expect((await blog.send('POST', '/tags', tag(null, { name: 'without an id' }))).status).toBe(201)
   })
 
@@ -58,7 +58,7 @@ describe.each(databases)('the form of a write on $name', (database) => {
     ])
   })
 
-  test('14.8 a record of nothing but members that begin with @ is linked, and not updated', async () => {
+  test('14.8 a record with only members that begin with @ is linked, and not updated', async () => {
     const { resources, calls } = recordedBlog(blog.prisma)
     const api = serveWrites(resources)
     const answer = await api.send('PATCH', '/posts/1', {
@@ -73,7 +73,7 @@ describe.each(databases)('the form of a write on $name', (database) => {
     expect(JSON.stringify(calls)).not.toContain('update authors')
   })
 
-  test('14.8 a whole number as an id is taken as its text, in strict mode refused', async () => {
+  test('14.8 a whole number as an id is read as its text, and rejected in strict mode', async () => {
     const strict = serveWrites(recordedBlog(blog.prisma).resources, { strict: true })
     const lenient = serveWrites(recordedBlog(blog.prisma).resources)
     const requests: readonly [string, string, unknown, string][] = [
@@ -111,7 +111,7 @@ describe.each(databases)('the form of a write on $name', (database) => {
     }
   })
 
-  test('7.3 a guarded attribute that is visible is told to be read-only, a hidden one is unknown', async () => {
+  test('7.3 a visible guarded attribute is reported as read-only, a hidden one as unknown', async () => {
     class Tags extends Resource {
       static {
         this.type('tags')

@@ -84,14 +84,14 @@ describe.each(databases)(
         row.score,
       ])
 
-    test('a second record for one parent is taken, by a create', async () => {
+    test('a second record for one parent is rejected as taken, in a create', async () => {
       const answer = await served.send('POST', '/ranks', { data: rank('1') })
       expect([answer.status, shortErrors(answer)]).toEqual([422, [TAKEN]])
       expect(await scores()).toEqual([[1, 10]])
       expect(written(await served.send('POST', '/ranks', { data: rank('2') })).data.id).toBe('2')
     })
 
-    test('of twenty at once, one is created, and the others are taken', async () => {
+    test('of twenty creates at once, one succeeds, and the others are rejected as taken', async () => {
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => served.send('POST', '/ranks', { data: rank('3') })),
       )
@@ -101,7 +101,7 @@ describe.each(databases)(
       ])
     })
 
-    test('of twenty at once below the parent, one is created: the others are taken, or find it there', async () => {
+    test('of twenty nested creates at once, one succeeds, and the others are rejected or find the record', async () => {
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => served.send('PATCH', '/posts/3', nested('3'))),
       )
@@ -117,7 +117,7 @@ describe.each(databases)(
       ])
     })
 
-    test('nested below the parent, as below it a level deeper', async () => {
+    test('a record nested below its parent, or a level deeper, is rejected as taken', async () => {
       const answer = await served.send('PATCH', '/posts/1', nested('1'))
       // A PATCH of a to-one takes the place of what is there, and the rank that is there is of this post for ever.
       expect([answer.status, shortErrors(answer)]).toEqual([
@@ -145,7 +145,7 @@ describe.each(databases)(
       expect(await opened.prisma.medal.count()).toBe(0)
     })
 
-    test('in operations: nothing of them is written', async () => {
+    test('in operations, nothing is written', async () => {
       const answer = await operate(served.api, [
         { op: 'add', data: rank('2') },
         { op: 'add', data: rank('1') },
@@ -157,7 +157,7 @@ describe.each(databases)(
       expect(await scores()).toEqual([[1, 10]])
     })
 
-    test('at the address of the relationship, from both sides: the id of a record never changes', async () => {
+    test('at the address of the relationship, from both sides, the id of a record never changes', async () => {
       await opened.prisma.rank.create({ data: { postId: 2, score: 20 } })
       const one = await served.send('PATCH', '/posts/1/relationships/rank', {
         data: { type: 'ranks', id: '2' },

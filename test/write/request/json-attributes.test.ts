@@ -19,7 +19,7 @@ const REFUSED: readonly (readonly [json: string, part: string])[] = [
   ['-1e400', 'number'],
 ]
 
-test.each(REFUSED)('a JSON value that no store takes is refused: %s (11.10)', (json, part) => {
+test.each(REFUSED)('a JSON value that no store accepts is rejected: %s (11.10)', (json, part) => {
   const message = `contains a ${part} that no store accepts`
   expect(coerceJson(parseType('json'), JSON.parse(json))).toEqual({ ok: false, message, path: [] })
   expect(coerceJson(parseType('json[]'), [1, JSON.parse(json)])).toEqual({ ok: false, message, path: [1] })
@@ -41,7 +41,7 @@ const settingsSchema: StandardSchema = {
 describe.each(databases)('write/json: JSON on $name', (database) => {
   const types = writableTypes(database)
 
-  test('a schema of an attribute sees its value, points into it, and what it returns is written (11.10)', async () => {
+  test('a schema of an attribute gets its value, points into it, and its output is written (11.10)', async () => {
     const id = '0b5f7a52-6a5e-4f6c-9d0e-3f6f1f0e7a12'
     await types.prisma.sample.create({ data: sample(id, { json: 'before', jsonOrNull: 'before' }) })
     const patch = async (attributes: object) => {
@@ -62,7 +62,7 @@ describe.each(databases)('write/json: JSON on $name', (database) => {
     await types.prisma.sample.delete({ where: { id } })
   })
 
-  test('what would be stored as something else is refused, and nothing is written (11.10)', async () => {
+  test('values that would be stored differently are rejected, and nothing is written (11.10)', async () => {
     await types.prisma.sample.create({ data: sample(ID, { json: 'before' }) })
     for (const [json, part] of REFUSED) {
       const body = `{"data":{"type":"samples","id":"${ID}","attributes":{"json":${json}}}}`

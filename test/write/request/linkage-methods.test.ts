@@ -60,7 +60,7 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
     expect(await blog.prisma.tag.count({ where: { id: 1 } })).toBe(1)
   })
 
-  test('disassociate of a polymorphic child is refused where its key cannot be null, and points at it', async () => {
+  test('disassociate of a polymorphic child whose key cannot be null is rejected, and points at it', async () => {
     const before = await dumpBlog(blog.prisma)
     const answer = await patch('posts', 1, {
       attachments: { data: [{ type: 'attachments', id: '1', method: 'disassociate' }] },
@@ -128,7 +128,7 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
     expect(await blog.prisma.attachment.count({ where: { id: made.id } })).toBe(0)
   })
 
-  test('what is destroyed may take with it what hangs below it, to any depth', async () => {
+  test('a destroy may include nested destroys, to any depth', async () => {
     const top = await newComment(14)
     const middle = await newComment(14, { parentId: top.id })
     const bottom = await newComment(14, { parentId: middle.id })
@@ -150,7 +150,7 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
     ).toMatchObject([{ id: kept.id, parentId: null }])
   })
 
-  test('update of a nested record changes what included says, and nothing else', async () => {
+  test('update of a nested record changes the attributes in included, and nothing else', async () => {
     const comment = await newComment(15)
     const answer = await patch(
       'posts',
@@ -165,7 +165,7 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
     })
   })
 
-  test('a bare association arrives as an update without attributes: it is no update of that record', async () => {
+  test('a plain association arrives as an update without attributes, and does not update that record', async () => {
     const tag = await blog.prisma.tag.create({ data: { name: `bare ${Math.random()}` } })
     const answer = await patch(
       'posts',
@@ -176,7 +176,7 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
     expect(linkage(written(answer).data, 'tags')).toEqual([`tags ${tag.id}`])
   })
 
-  test('linking what is already linked adds nothing', async () => {
+  test('linking a record that is already linked adds nothing', async () => {
     await blog.prisma.post.update({ where: { id: 16 }, data: { tags: { set: [{ id: 3 }] } } })
     const comment = await newComment(16)
     written(
@@ -229,7 +229,7 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
     ])
   })
 
-  test('a relationship without data, null on a to-many and a list on a to-one are refused', async () => {
+  test('a relationship without data, a to-many with null and a to-one with a list are rejected', async () => {
     const answer = await patch('posts', 1, {
       author: { data: [] },
       comments: { data: null },
@@ -246,54 +246,57 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
   })
 })
 
-describe.each(databases)('write/methods (11.4): what a record has in memory, on $name', (database) => {
-  const blog = writableBlog(database)
-  const newComment = (postId: number) =>
-    blog.prisma.comment.create({ data: { body: 'made', postId, approved: true } })
+describe.each(databases)(
+  'write/methods (11.4): relationships of a record in memory, on $name',
+  (database) => {
+    const blog = writableBlog(database)
+    const newComment = (postId: number) =>
+      blog.prisma.comment.create({ data: { body: 'made', postId, approved: true } })
 
-  test('in memory, a record has once what is associated with it, and no more what is disassociated', async () => {
-    const { posts: Posts, comments: Comments } = recordedBlog(blog.prisma).resources
-    if (!Posts || !Comments) throw new Error('There are posts and comments.')
-    const [posts, comments] = [new Posts(), new Comments()]
-    const post = await blog.prisma.post.findUniqueOrThrow({ where: { id: 17 } })
-    const [one, other] = await blog.prisma.tag.findMany({ where: { id: { in: [4, 5] } } })
-    if (!one || !other) throw new Error('There are tags.')
-    const kind = 'hasAndBelongsToMany'
-    for (const tag of [one, other, one]) await posts.associate(post, tag, 'tags', kind)
-    expect(Reflect.get(post, 'tags')).toEqual([other, one])
-    await posts.disassociate(post, other, 'tags', kind)
-    expect(Reflect.get(post, 'tags')).toEqual([one])
-    const comment = await newComment(17)
-    const author = await blog.prisma.author.findFirstOrThrow()
-    await comments.associate(comment, author, 'author', 'belongsTo')
-    expect(Reflect.get(comment, 'author')).toBe(author)
-    await comments.disassociate(comment, author, 'author', 'belongsTo')
-    expect(Reflect.get(comment, 'author')).toBeNull()
-  })
-
-  test('… and nothing where all of it was destroyed; who was linked before is there too', async () => {
-    const { resources } = recordedBlog(blog.prisma)
-    const seen: unknown[] = []
-    class Seen extends (resources['posts'] as unknown as new () => Resource) {
-      override validateGraph(post: object): void {
-        const idsIn = (name: string): unknown => {
-          const records: unknown = Reflect.get(post, name)
-          return Array.isArray(records) && records.map((record: { readonly id: number }) => record.id)
-        }
-        seen.push({ tags: idsIn('tags'), comments: idsIn('comments') })
-      }
-    }
-    const comment = await newComment(18)
-    await blog.prisma.post.update({ where: { id: 18 }, data: { tags: { set: [{ id: 3 }] } } })
-    const served = serveWrites({ ...resources, posts: Seen as unknown as ResourceClass })
-    const linkage = (type: string, id: number, method: string) => ({
-      data: [{ type, id: String(id), method }],
+    test('a record has each associated record once in memory, and no disassociated ones', async () => {
+      const { posts: Posts, comments: Comments } = recordedBlog(blog.prisma).resources
+      if (!Posts || !Comments) throw new Error('There are posts and comments.')
+      const [posts, comments] = [new Posts(), new Comments()]
+      const post = await blog.prisma.post.findUniqueOrThrow({ where: { id: 17 } })
+      const [one, other] = await blog.prisma.tag.findMany({ where: { id: { in: [4, 5] } } })
+      if (!one || !other) throw new Error('There are tags.')
+      const kind = 'hasAndBelongsToMany'
+      for (const tag of [one, other, one]) await posts.associate(post, tag, 'tags', kind)
+      expect(Reflect.get(post, 'tags')).toEqual([other, one])
+      await posts.disassociate(post, other, 'tags', kind)
+      expect(Reflect.get(post, 'tags')).toEqual([one])
+      const comment = await newComment(17)
+      const author = await blog.prisma.author.findFirstOrThrow()
+      await comments.associate(comment, author, 'author', 'belongsTo')
+      expect(Reflect.get(comment, 'author')).toBe(author)
+      await comments.disassociate(comment, author, 'author', 'belongsTo')
+      expect(Reflect.get(comment, 'author')).toBeNull()
     })
-    const relationships = {
-      tags: linkage('tags', 3, 'update'),
-      comments: linkage('comments', comment.id, 'destroy'),
-    }
-    written(await served.send('PATCH', '/posts/18', { data: { type: 'posts', id: '18', relationships } }))
-    expect(seen).toEqual([{ tags: [3], comments: [] }])
-  })
-})
+
+    test('… and none if all of them were destroyed; records linked earlier are also there', async () => {
+      const { resources } = recordedBlog(blog.prisma)
+      const seen: unknown[] = []
+      class Seen extends (resources['posts'] as unknown as new () => Resource) {
+        override validateGraph(post: object): void {
+          const idsIn = (name: string): unknown => {
+            const records: unknown = Reflect.get(post, name)
+            return Array.isArray(records) && records.map((record: { readonly id: number }) => record.id)
+          }
+          seen.push({ tags: idsIn('tags'), comments: idsIn('comments') })
+        }
+      }
+      const comment = await newComment(18)
+      await blog.prisma.post.update({ where: { id: 18 }, data: { tags: { set: [{ id: 3 }] } } })
+      const served = serveWrites({ ...resources, posts: Seen as unknown as ResourceClass })
+      const linkage = (type: string, id: number, method: string) => ({
+        data: [{ type, id: String(id), method }],
+      })
+      const relationships = {
+        tags: linkage('tags', 3, 'update'),
+        comments: linkage('comments', comment.id, 'destroy'),
+      }
+      written(await served.send('PATCH', '/posts/18', { data: { type: 'posts', id: '18', relationships } }))
+      expect(seen).toEqual([{ tags: [3], comments: [] }])
+    })
+  },
+)

@@ -32,7 +32,7 @@ describe.each(databases)('write/times-of-day: a column of @db.Time (18.10) on $n
     return (body as { data: readonly { id: string }[] }).data.map(({ id }) => id)
   }
 
-  test('is a moment of 1 January 1970 in UTC, which is read, filtered, ordered and compared', async () => {
+  test('is a moment on 1 January 1970 in UTC, which can be read, filtered, sorted and compared', async () => {
     for (const [id, time] of [
       ['a', '09:30:00'],
       ['b', '23:59:59'],
@@ -54,7 +54,7 @@ describe.each(databases)('write/times-of-day: a column of @db.Time (18.10) on $n
     })
   })
 
-  test('takes no other day, and no digits that it does not keep', async () => {
+  test('rejects any other day, and digits that it cannot store', async () => {
     const another = await patch('a', '2024-05-06T07:08:09Z')
     const fine = await patch('a', '1970-01-01T07:08:09.5Z')
     expect([another, fine].map((answer) => (isTime ? shortErrors(answer) : answer.status))).toEqual(

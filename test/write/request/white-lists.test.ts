@@ -11,7 +11,7 @@ import { serveWrites } from '../support/serve.js'
 describe.each(databases)('write/white-lists (11.2) on $name', (database) => {
   const blog = writableBlog(database)
 
-  test('only declared, writable attributes and relationships are accepted; one document lists all others', async () => {
+  test('only declared, writable attributes and relationships are accepted, and one document lists all the others', async () => {
     const before = await dumpBlog(blog.prisma)
     const body = {
       data: {
@@ -53,7 +53,7 @@ describe.each(databases)('write/white-lists (11.2) on $name', (database) => {
     expect(await dumpBlog(blog.prisma)).toEqual(before)
   })
 
-  test('of the relationships that are near, only one that the request may write is told', async () => {
+  test('an error suggests a similar relationship only if the request may write it', async () => {
     const { resources } = recordedBlog(blog.prisma)
     resources['posts']?.hasMany('comments', {
       resource: 'comments',
@@ -77,7 +77,7 @@ describe.each(databases)('write/white-lists (11.2) on $name', (database) => {
     ])
   })
 
-  test('what a request may write of a record is what its own guards say, whoever wrote before (7.3)', async () => {
+  test('the guards of each record decide what a request may write, regardless of earlier requests (7.3)', async () => {
     const { resources } = recordedBlog(blog.prisma)
     resources['posts']?.attribute('views', { type: 'integer', writable: 'isEditor' })
     const served = serveWrites(resources, { controller: EditorController })
@@ -155,7 +155,7 @@ describe.each(databases)('write/white-lists (11.2) on $name', (database) => {
       '/data/relationships/tags/data/0/type',
     ],
     ['a linkage that is not an object', linked('tags', ['1']), 400, '/data/relationships/tags/data/0'],
-  ])('%s is refused', async (_, body, status, pointer) => {
+  ])('%s is rejected', async (_, body, status, pointer) => {
     const before = await dumpBlog(blog.prisma)
     const answer = await blog.send('PATCH', '/posts/1', body)
     expect([answer.status, errorsOf(answer).map((error) => error.pointer)]).toEqual([status, [pointer]])
@@ -163,13 +163,13 @@ describe.each(databases)('write/white-lists (11.2) on $name', (database) => {
     expect(await dumpBlog(blog.prisma)).toEqual(before)
   })
 
-  test('a body that is no JSON has no pointer', async () => {
+  test('a body that is not JSON gets an error without a pointer', async () => {
     expect(errorsOf(await blog.send('PATCH', '/posts/1', '{'))).toEqual([
       { status: '400', code: 'invalid_document', pointer: undefined },
     ])
   })
 
-  test('a guarded attribute does not exist for whom its guard does not let pass (7.3)', async () => {
+  test('a guarded attribute does not exist for anyone whom its guard rejects (7.3)', async () => {
     const { resources } = recordedBlog(blog.prisma)
     resources['posts']?.attribute('views', { type: 'integer', writable: 'isEditor', default: 0 })
     resources['posts']?.attribute('body', { type: 'string?', readable: 'isEditor' })
@@ -196,7 +196,7 @@ describe.each(databases)('write/white-lists (11.2) on $name', (database) => {
     expect(await blog.prisma.post.findUnique({ where: { id: 4 } })).toMatchObject({ body: 'Unseen' })
   })
 
-  test('a foreign key never comes from attributes, although it is declared as one', async () => {
+  test('a foreign key is never accepted in attributes, even if it is declared as one', async () => {
     const { resources } = recordedBlog(blog.prisma)
     resources['posts']?.attribute('authorId', 'integer')
     const served = serveWrites(resources)
@@ -216,7 +216,7 @@ describe.each(databases)('write/white-lists (11.2) on $name', (database) => {
     })
   })
 
-  test('a relationship that is not writable is refused', async () => {
+  test('a relationship that is not writable is rejected', async () => {
     const { resources } = recordedBlog(blog.prisma)
     resources['posts']?.belongsTo('author', { resource: 'authors', foreignKey: 'authorId', writable: false })
     const body = linked('author', { type: 'authors', id: '1' })

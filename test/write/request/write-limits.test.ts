@@ -43,7 +43,7 @@ describe.each(databases)('write/limits: limits of a write on $name', (database) 
     return [answer.status, ...shortErrors(answer), ...danglingPointers(answer, body), isUnchanged]
   }
 
-  test('200 records are written, 201 are not', async () => {
+  test('a write of 200 records is accepted, and one of 201 is rejected', async () => {
     expect((await post(wide(198))).status).toBe(201)
     expect((await post(wide(199))).status).toBe(201)
     expect(await refusal(wide(200), {})).toEqual([
@@ -53,7 +53,7 @@ describe.each(databases)('write/limits: limits of a write on $name', (database) 
     ])
   })
 
-  test('the number of records can be set', async () => {
+  test('the limit of records can be set', async () => {
     expect((await post(wide(4), { writeRecords: 5 })).status).toBe(201)
     expect(await refusal(wide(5), { writeRecords: 5 })).toEqual([
       400,
@@ -62,7 +62,7 @@ describe.each(databases)('write/limits: limits of a write on $name', (database) 
     ])
   })
 
-  test('5 relationships deep is written, 6 is not', async () => {
+  test('relationships 5 levels deep are accepted, and 6 are rejected', async () => {
     expect((await post(deep(4))).status).toBe(201)
     expect((await post(deep(5))).status).toBe(201)
     expect(await refusal(deep(6), {})).toEqual([
@@ -72,7 +72,7 @@ describe.each(databases)('write/limits: limits of a write on $name', (database) 
     ])
   })
 
-  test('a relationship names 500 records at once, 501 it does not', async () => {
+  test('a relationship may name 500 records at once, and not 501', async () => {
     await types.prisma.node.createMany({ data: range(501).map((n) => ({ id: 10_000 + n, name: `m${n}` })) })
     const linked = (count: number) => ({
       data: {
@@ -91,7 +91,7 @@ describe.each(databases)('write/limits: limits of a write on $name', (database) 
     ])
   })
 
-  test('all relationships together name as many records as is set, and no more', async () => {
+  test('all relationships together name at most as many records as the limit', async () => {
     await types.prisma.node.createMany({ data: range(4).map((n) => ({ id: 20_000 + n, name: `l${n}` })) })
     const linked = (count: number) => ({
       data: {
@@ -111,7 +111,7 @@ describe.each(databases)('write/limits: limits of a write on $name', (database) 
     ])
   })
 
-  test('a record that is linked counts where it is changed too (17.4)', async () => {
+  test('a linked record counts if the write also changes it (17.4)', async () => {
     await types.prisma.node.createMany({ data: range(3).map((n) => ({ id: 30_000 + n, name: `c${n}` })) })
     const children = range(3).map((n) => ({ type: 'nodes', id: String(30_000 + n) }))
     const changed = (count: number) => ({
@@ -130,7 +130,7 @@ describe.each(databases)('write/limits: limits of a write on $name', (database) 
     ])
   })
 
-  describe('what a replaced set leaves out counts (17.4)', () => {
+  describe('members that a replaced set omits count (17.4)', () => {
     const resources = () => typesResources(types.adapter)
     const parentOf = async (id: number, children: number): Promise<void> => {
       await types.prisma.node.create({ data: { id, name: 'parent' } })
@@ -152,7 +152,7 @@ describe.each(databases)('write/limits: limits of a write on $name', (database) 
     const over = (pointer: string, most: number): string =>
       `400 ${pointer} A request can write at most ${most} records. Records that "children" leaves out count too: remove them in several requests.`
 
-    test('in a PATCH of the record, beside what is written by name', async () => {
+    test('in a PATCH of the record, together with the records that it names', async () => {
       await parentOf(40_000, 4)
       const patch = (...kept: readonly number[]) => ({
         data: {
@@ -167,7 +167,7 @@ describe.each(databases)('write/limits: limits of a write on $name', (database) 
       expect(await answered('/nodes/40000', patch(), { writeRecords: 2 })).toEqual([200, [], false])
     })
 
-    test('at the address of the relationship, with all that is kept', async () => {
+    test('at the address of the relationship, together with all kept members', async () => {
       await parentOf(50_000, 4)
       const path = '/nodes/50000/relationships/children'
       const kept = { data: [member(50_001), member(50_002)] }
@@ -175,7 +175,7 @@ describe.each(databases)('write/limits: limits of a write on $name', (database) 
       expect(await answered(path, kept, { writeRecords: 3 })).toEqual([204, [], false])
     })
 
-    test('a set of more members than are read at once is told by the smaller limit', async () => {
+    test('a set with more members than one read returns is rejected by the smaller limit', async () => {
       await parentOf(60_000, 9)
       const path = '/nodes/60000/relationships/children'
       const body = { data: [member(60_001)] }

@@ -39,7 +39,7 @@ describe.each(databases)(
     const swallowed = (failing: () => Promise<unknown>) => failing().catch(() => {})
     const taken = () => inner().tag.create({ data: { id: 1, name: 'taken' } })
 
-    test('that aborts the transaction is a 500 with the error in the log, and else what is answered is written', async () => {
+    test('that aborts the transaction returns 500 and logs the error; otherwise the returned record is written', async () => {
       const { answer, isWritten } = await update('refused', () => swallowed(taken).then(() => {}))
       if (database.name !== 'postgresql') {
         expect([answer.status, isWritten, errors]).toEqual([200, true, []])
@@ -58,7 +58,7 @@ describe.each(databases)(
     })
 
     if (database.name === 'sqlite') return
-    test('that a savepoint undoes is no error', async () => {
+    test('that a savepoint undoes causes no error', async () => {
       const { answer, isWritten } = await update('saved', async () => {
         await inner().$executeRawUnsafe('SAVEPOINT hooked')
         await swallowed(taken)
@@ -67,7 +67,7 @@ describe.each(databases)(
       expect([answer.status, isWritten, errors]).toEqual([200, true, []])
     })
 
-    test('that is a lock waited for too long: nothing of the transaction is written, because half of an operation is undone', async () => {
+    test('about a lock wait that timed out writes nothing, because half of an operation is undone', async () => {
       let release = (): void => {}
       const released = new Promise<void>((resume) => (release = resume))
       let hold = (): void => {}
@@ -101,7 +101,7 @@ describe.each(databases)(
       expect(await opened.prisma.tag.count({ where: { name: 'behind the lock' } })).toBe(0)
     }, 60_000)
 
-    test('that is a deadlock is tried again as a whole, for the store has undone all of it', async () => {
+    test('about a deadlock runs the whole transaction again, because the store has undone all of it', async () => {
       let attempts = 0
       let other: Promise<unknown> | undefined
       const { answer, isWritten } = await update('deadlocked', async () => {

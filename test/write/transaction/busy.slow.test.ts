@@ -80,9 +80,9 @@ const causesOf = ({ reported }: Served): readonly string[] =>
   reported.map((error) => inspect(error, { depth: 5 }))
 
 // Each waits for seconds: they do so at once, on a file each.
-describe.concurrent('write/busy: a lock that a second process has on SQLite', () => {
+describe.concurrent('write/busy: a lock that a second process holds on SQLite', () => {
   test.each(Object.keys(LOCKS) as How[])(
-    'that %s for a second: a write waits for it and is done, and so is a read (23.3)',
+    'that %s for a second: a write waits for it and succeeds, and so does a read (23.3)',
     async (how) => {
       const blog = await openBlog()
       const lock = await locked(blog, how)
@@ -97,7 +97,7 @@ describe.concurrent('write/busy: a lock that a second process has on SQLite', ()
     },
   )
 
-  test('that has it for itself: a read that has waited for it leaves no lock of its own behind (23.3)', async () => {
+  test('that is exclusive: a read that has waited for it leaves no lock of its own (23.3)', async () => {
     const blog = await openBlog()
     const lock = await locked(blog, 'has it for itself')
     const answer = blog.served.send('GET', '/tags/1')
@@ -110,7 +110,7 @@ describe.concurrent('write/busy: a lock that a second process has on SQLite', ()
     await blog.close()
   })
 
-  test('that has it for itself: those that wait for it open few files (23.3, 23.9)', async () => {
+  test('that is exclusive: requests that wait for it open few files (23.3, 23.9)', async () => {
     const blog = await openBlog()
     const before = timesOpen(blog.url)
     const lock = await locked(blog, 'has it for itself')
@@ -123,7 +123,7 @@ describe.concurrent('write/busy: a lock that a second process has on SQLite', ()
     await blog.close()
   })
 
-  test('that writes to it: a transaction that only reads does not wait, whoever has met the lock (23.9)', async () => {
+  test('that writes: a transaction that only reads does not wait, whoever met the lock first (23.9)', async () => {
     const blog = await openBlog()
     const lock = await locked(blog, 'writes to it')
     const answer = blog.createTag('ours')
@@ -135,7 +135,7 @@ describe.concurrent('write/busy: a lock that a second process has on SQLite', ()
   })
 
   test.each(Object.keys(LOCKS) as How[])(
-    'that %s for long: a 503 after about five seconds, nothing is written, and no lock is left behind (23.3)',
+    'that %s for long: returns 503 after about five seconds, writes nothing and leaves no lock (23.3)',
     async (how) => {
       const blog = await openBlog()
       const lock = await locked(blog, how)
@@ -154,7 +154,7 @@ describe.concurrent('write/busy: a lock that a second process has on SQLite', ()
     },
   )
 
-  test('that writes to it: a transaction that has read, and may not write, keeps no lock of it (23.3)', async () => {
+  test('that writes: a transaction that has read, and cannot write, keeps no lock (23.3)', async () => {
     const blog = await openBlog()
     const connection = await sqliteAdapter(blog.url).connect()
     const lock = await locked(blog, 'writes to it')
@@ -171,7 +171,7 @@ describe.concurrent('write/busy: a lock that a second process has on SQLite', ()
     await blog.close()
   })
 
-  test('that wrote to it: a later transaction does not take its own lock for another one (23.3)', async () => {
+  test('that wrote: a later transaction does not mistake its own lock for another (23.3)', async () => {
     const blog = await openBlog()
     const connection = await sqliteAdapter(blog.url).connect()
     const insert = (name: string) => ({

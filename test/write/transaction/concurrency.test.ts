@@ -42,7 +42,7 @@ describe.each(databases)('write/concurrency: 32 concurrent writers on $name', (d
   const types = writableTypes(database)
   const blog = writableBlog(database)
 
-  test('no update is lost where a version is declared', async () => {
+  test('no update is lost if a version is declared', async () => {
     const { id } = await types.prisma.document.create({
       data: { slug: 'counter', folder: '0', title: 'counter' },
     })
@@ -84,7 +84,7 @@ describe.each(databases)('write/concurrency: 32 concurrent writers on $name', (d
     expect(await types.prisma.document.findUnique({ where: { id } })).toMatchObject({ lockVersion: WRITERS })
   }, 120_000)
 
-  test('no key dangles where some write what others destroy', async () => {
+  test('no key dangles if some requests write records that others destroy', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const served = serveWrites(resources)
     const answers = await concurrently(async (writer) => {
@@ -120,7 +120,7 @@ describe.each(databases)('write/concurrency: 32 concurrent writers on $name', (d
     expect(comments.filter(({ postId }) => !posts.has(postId))).toEqual([])
   }, 120_000)
 
-  test('no deadlock reaches the client as a 500: each write is done, or a 409 or 503 and none of it', async () => {
+  test('no deadlock returns 500: each write succeeds completely, or returns 409 or 503 and changes nothing', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const served = serveWrites(resources)
     if (database.name === 'postgresql') await lookSooner(blog.prisma)

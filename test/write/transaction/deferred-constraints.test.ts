@@ -47,7 +47,7 @@ describe.each(databases.filter(({ name }) => name !== 'mariadb'))(
       expect([await opened.prisma.ticket.count(), await opened.prisma.organisation.count()]).toEqual([1, 2])
     }
 
-    test('a record that others refer to is a 409, as it is where the key is checked at once', async () => {
+    test('a destroyed record that others refer to returns 409, as with an immediate constraint', async () => {
       const answer = await served.send('DELETE', '/organisations/1')
       expect([answer.status, shortErrors(answer)]).toEqual([
         409,
@@ -56,7 +56,7 @@ describe.each(databases.filter(({ name }) => name !== 'mariadb'))(
       await isUnwritten()
     })
 
-    test('a record that is gone by the commit is a 404', async () => {
+    test('a record that is gone by the commit returns 404', async () => {
       const resources = constraintsResources(opened.prisma)
       const adapter = prismaAdapter(opened.prisma)
       resources['tickets']?.beforeCommit('create', async () => {
@@ -73,7 +73,7 @@ describe.each(databases.filter(({ name }) => name !== 'mariadb'))(
 
     // SQLite checks every unique key at once.
     if (database.name === 'sqlite') return
-    test('a unique value that is taken is a 422 at its attribute, without a pointer to one of several records', async () => {
+    test('a taken unique value returns 422 at its attribute, without a pointer to one of several records', async () => {
       const one = await served.send('POST', '/tickets', { data: ticket({ code: 'taken' }) })
       expect([one.status, shortErrors(one)]).toEqual([
         422,

@@ -23,7 +23,7 @@ const ENGINES = ['prisma', 'kysely'] as const
 const servers = databases.filter(({ name }) => name !== 'sqlite')
 
 describe.each(servers)(
-  'write/ended-connections: a process with what init writes, whose connections $name ends',
+  'write/ended-connections: a project created by init, whose connections $name ends',
   (database) => {
     const directory = at(`.tmp/ended-${process.pid}-${database.name}`)
     const provider = PROVIDERS[database.name]

@@ -244,7 +244,7 @@ describe.each(databases)('write/half-written (14.4, 14.6, 23.10) on $name', (dat
     }
 
     test.each(Object.keys(KINDS))(
-      'of %s, all or nothing is there when the time ends, and the answer says which',
+      'when the time of %s ends, all or nothing is written, and the response says which',
       async (name) => {
         const kind = KINDS[name] as Kind
         await kind.reset()

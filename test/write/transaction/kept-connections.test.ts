@@ -8,7 +8,7 @@ import { recordedBlog } from '../support/recorded.js'
 import { type Served, serveWrites } from '../support/serve.js'
 import { timesOpen } from '../support/times-open.js'
 
-describe('write/kept-connections (23.9): transactions on a file of SQLite use one connection after another', () => {
+describe('write/kept-connections (23.9): transactions on an SQLite file reuse one connection after another', () => {
   let prisma: BlogClient
   let url: string
   let served: Served
@@ -55,7 +55,7 @@ describe('write/kept-connections (23.9): transactions on a file of SQLite use on
     return rows
   }
 
-  test('whether they are committed, refused, or rolled back by the application', async () => {
+  test('after a commit, a rejection or a rollback by the application', async () => {
     const before = timesOpen(url)
     const outcomes = new Set<unknown>()
     for (let at = 0; at < 40; at++) {
@@ -68,7 +68,7 @@ describe('write/kept-connections (23.9): transactions on a file of SQLite use on
     expect(timesOpen(url) - before).toBeLessThanOrEqual(1)
   })
 
-  test('what one has undone, the next does not see, and what one has committed, others do', async () => {
+  test('a transaction does not see what an earlier one undid, and others see what it committed', async () => {
     await failing('kept, and undone').catch(() => {})
     const seen = await prisma.$transaction((transaction) =>
       transaction.tag.count({ where: { name: 'kept, and undone' } }),
@@ -77,14 +77,14 @@ describe('write/kept-connections (23.9): transactions on a file of SQLite use on
     expect(await elsewhere('', `SELECT name FROM "Tag" WHERE name LIKE 'kept%'`)).toEqual([['kept']])
   })
 
-  test('between two of them, others may have the file for themselves, and change its tables', async () => {
+  test('between two transactions, others can lock the file and change its tables', async () => {
     const script = `BEGIN EXCLUSIVE; ALTER TABLE "Tag" ADD COLUMN "colour" TEXT DEFAULT 'red'; COMMIT`
     expect(await elsewhere(script, 'SELECT 1')).toEqual([[1]])
     expect([await createTag('kept'), await names()]).toEqual([201, ['kept']])
     expect(await elsewhere('', `SELECT colour FROM "Tag" WHERE name = 'kept'`)).toEqual([['red']])
   })
 
-  test('where the store itself has ended one', async () => {
+  test('after the store itself has ended a transaction', async () => {
     await elsewhere(
       `CREATE TRIGGER ended BEFORE INSERT ON "Tag" WHEN NEW.name = 'bad' BEGIN SELECT RAISE(ROLLBACK, 'No'); END`,
       'SELECT 1',
@@ -97,7 +97,7 @@ describe('write/kept-connections (23.9): transactions on a file of SQLite use on
     expect(timesOpen(url) - before).toBeLessThanOrEqual(1)
   })
 
-  test('what follows where the store has ended one is not written by itself', async () => {
+  test('statements after the store has ended a transaction are not written on their own', async () => {
     await elsewhere(
       `CREATE TRIGGER ended BEFORE INSERT ON "Tag" WHEN NEW.name = 'bad' BEGIN SELECT RAISE(ROLLBACK, 'No'); END`,
       'SELECT 1',
@@ -118,7 +118,7 @@ describe('write/kept-connections (23.9): transactions on a file of SQLite use on
     expect([outcomes, await names()]).toEqual([['rejected', 'rejected', 'rejected'], ['kept']])
   })
 
-  test('what somebody still does to one that is over does nothing to the next', async () => {
+  test('late statements of a finished transaction do not affect the next one', async () => {
     const connection = await sqliteAdapter(url).connect()
     const over = await connection.startTransaction()
     await over.executeRaw(insert('kept, and undone'))
@@ -132,7 +132,7 @@ describe('write/kept-connections (23.9): transactions on a file of SQLite use on
     expect([outcomes, await names()]).toEqual([['rejected', 'rejected', 'fulfilled'], []])
   })
 
-  test('where another file has taken the place of theirs, it has what is written from then on', async () => {
+  test('later writes go to the new file if another file has replaced theirs', async () => {
     const path = url.slice('file:'.length)
     await copyFile(path, `${path}-other`)
     expect(await createTag('kept before')).toBe(201)
@@ -147,7 +147,7 @@ describe('write/kept-connections (23.9): transactions on a file of SQLite use on
     ])
   })
 
-  test('a store in memory keeps its tables where they end', async () => {
+  test('a store in memory keeps its tables after a transaction', async () => {
     const connection = await sqliteAdapter(':memory:').connect()
     await connection.executeScript('CREATE TABLE "Tag" ("name" TEXT)')
     const transaction = await connection.startTransaction()
@@ -158,7 +158,7 @@ describe('write/kept-connections (23.9): transactions on a file of SQLite use on
     expect(rows).toEqual([['kept']])
   })
 
-  test('those that begin at the same time take turns', async () => {
+  test('transactions that begin at the same time take turns', async () => {
     const statuses = await Promise.all(Array.from({ length: 20 }, (_, at) => createTag(`kept ${at}`)))
     expect([new Set(statuses), (await names()).length]).toEqual([new Set([201]), 20])
   })

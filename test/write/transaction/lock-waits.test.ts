@@ -39,7 +39,7 @@ describe.each(servers)('write/lock-waits (23.11) on $name', (database) => {
   })
 
   test.each(held)(
-    '40 that replace sets with the same members are all answered, and so is who reads beside them',
+    '40 requests that replace sets with the same members all get a response, and so do reads beside them',
     async (kind) => {
       const by = dice(SEED)
       for (let round = 0; round < ROUNDS; round++) {
@@ -89,7 +89,7 @@ describe.each(servers)('write/lock-waits (23.11) on $name', (database) => {
   }
   const BUSY = ['409 - Other requests are writing the same records. Nothing was written; try again.']
 
-  test('who waits too long for the owner of a set is a 409, and nothing is written', async () => {
+  test('a request that waits too long for the owner of a set returns 409, and nothing is written', async () => {
     const before = await held[0]?.links(opened.prisma)
     const answer = await whileHeld('Project', 11, () =>
       impatient()('PATCH', '/projects/11/relationships/tasks', SET),
@@ -99,7 +99,7 @@ describe.each(servers)('write/lock-waits (23.11) on $name', (database) => {
   })
 
   test.each(database.name === 'postgresql' ? [database.name] : [])(
-    'on %s so is who waits for any other row, and nothing stays set on the connection',
+    'on %s so does a wait for any other row, and no setting stays on the connection',
     async () => {
       const answer = await whileHeld('Task', 30, () =>
         impatient()('PATCH', '/tasks/30', {
@@ -112,7 +112,7 @@ describe.each(servers)('write/lock-waits (23.11) on $name', (database) => {
   )
 
   test.each(database.name === 'mariadb' ? [database.name] : [])(
-    '%s: the first wait that takes all of the time is the last one',
+    '%s: the first wait that uses up the time is the last one',
     async () => {
       const sent: string[] = []
       const url = new URL(opened.url)
@@ -146,7 +146,7 @@ describe.each(servers)('write/lock-waits (23.11) on $name', (database) => {
     },
   )
 
-  test('who gets the lock in time has written', async () => {
+  test('a request that gets the lock in time writes', async () => {
     const answer = await serveWrites(setResources(narrow)).send(
       'PATCH',
       '/projects/11/relationships/tasks',

@@ -61,7 +61,7 @@ describe.each(servers)('write/lost-connections: a connection to $name that is lo
     ['before', false],
     ['after', true],
   ] as const)(
-    '%s COMMIT has reached it: a 503 that says that nobody knows (14.6)',
+    '%s COMMIT has arrived: returns 503 and says that the outcome is unknown (14.6)',
     async (when, expected) => {
       const mark = `commit-${when}-${database.name}`
       const { path, body } = threeLevels(await prepareGround(opened.prisma), mark)
@@ -91,7 +91,7 @@ describe.each(servers)('write/lost-connections: a connection to $name that is lo
     },
   )
 
-  test('at whichever packet: a 503 where nothing is written, a 500 that says so where it is (14.6)', async () => {
+  test('at any packet: returns 503 if nothing is written, and a 500 that says so if it is (14.6)', async () => {
     const served = serveLossy()
     const outcomes: (readonly [status: number, told: boolean | 'unknown'])[] = []
     for (let n = 1, left = 0; left === 0; n++) {
@@ -115,7 +115,7 @@ describe.each(servers)('write/lost-connections: a connection to $name that is lo
     )
   }, 120_000)
 
-  test('ended by the server at whichever step: the same (14.6)', async () => {
+  test('ended by the server at any step: the response is the same (14.6)', async () => {
     const client = failingClient(lossy)
     const served = serveLossy(client.prisma)
     const outcomes: (readonly [status: number, told: boolean | 'unknown'])[] = []

@@ -43,7 +43,7 @@ const GRAPH = {
 describe.each(sampledKeys)('write/one-transaction (11.5) on $title', (database) => {
   const blog = writableBlog(database)
 
-  test('everything of a write runs in one transaction', async () => {
+  test('a whole write runs in one transaction', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const clients = new Set<unknown>()
     for (const resource of Object.values(resources)) {
@@ -87,7 +87,7 @@ describe.each(sampledKeys)('write/one-transaction (11.5) on $title', (database) 
     expect(await dumpBlog(blog.prisma)).toEqual(before)
   })
 
-  test('what overrides find invalid is collected from siblings; below an unsaved parent nothing is inserted', async () => {
+  test('errors of overrides are collected from siblings, and nothing is inserted below an unsaved parent', async () => {
     const { resources, calls } = recordedBlog(blog.prisma)
     const Comments = resources['comments']
     if (!Comments) throw new Error('There are comments.')
@@ -126,7 +126,7 @@ describe.each(sampledKeys)('write/one-transaction (11.5) on $title', (database) 
     expect(await dumpBlog(blog.prisma)).toEqual(before)
   })
 
-  test('user code inside the transaction gets its client through the adapter', async () => {
+  test('application code inside the transaction gets its client through the adapter', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const Posts = resources['posts']
     if (!Posts) throw new Error('There are posts.')

@@ -70,7 +70,7 @@ describe.each(databases)('write/parallel-sets (11.16): writes of one set at once
     // An owner is in one set of those above it.
     const waysOfOne = WAYS.filter((way) => way !== 'nested' || !kind.above.many)
 
-    test('of those that replace it, the set is at last that of one of them', async () => {
+    test('after concurrent replacements, the set is one of those that were sent', async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const writes = Array.from({ length: WRITERS }, (): SetWrite => ({
           owner: 1,
@@ -85,7 +85,7 @@ describe.each(databases)('write/parallel-sets (11.16): writes of one set at once
       }
     }, 600_000)
 
-    test('beside others that add and remove, some order explains it', async () => {
+    test('replacements beside additions and removals give the result of some sequential order', async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const writes = Array.from({ length: WRITERS }, (): SetWrite => ({
           owner: 1 + by.below(2),
@@ -97,7 +97,7 @@ describe.each(databases)('write/parallel-sets (11.16): writes of one set at once
       }
     }, 600_000)
 
-    test('sets of several owners with the same members, from both sides, are those of some order', async () => {
+    test('sets of several owners with the same members, from both sides, give the result of some sequential order', async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const writes = Array.from({ length: WRITERS }, (_, index): SetWrite => {
           const isInverse = kind.inverse !== undefined && index % 2 === 1
@@ -109,7 +109,7 @@ describe.each(databases)('write/parallel-sets (11.16): writes of one set at once
     }, 600_000)
   })
 
-  test('of those that replace a hasOne, one is left', async () => {
+  test('concurrent replacements of a hasOne leave one record', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await opened.prisma.task.updateMany({ data: { parentId: null } })
       const answers = await Promise.all(

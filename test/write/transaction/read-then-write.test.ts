@@ -33,7 +33,7 @@ describe.each(databases)(
       return { user, team, where, path: `/users/${user.id}/relationships/teams` }
     }
 
-    test('a pair is linked once, and each of those that link it is told that it is linked', async () => {
+    test('a pair is linked once, and each request that links it succeeds', async () => {
       const { send } = served()
       for (let round = 0; round < ROUNDS; round++) {
         const { team, where, path } = await membership()
@@ -45,7 +45,7 @@ describe.each(databases)(
       }
     })
 
-    test('a pair is unlinked, and each of those that unlink it is told that it is not linked', async () => {
+    test('a pair is unlinked, and each request that unlinks it succeeds', async () => {
       const { send } = served()
       for (let round = 0; round < ROUNDS; round++) {
         const { team, where, path } = await membership()
@@ -58,7 +58,7 @@ describe.each(databases)(
       }
     })
 
-    test('a record is destroyed by one request, and the others are told that it is not there', async () => {
+    test('one request destroys a record, and the others learn that it does not exist', async () => {
       const { send } = served()
       for (let round = 0; round < ROUNDS; round++) {
         const { id } = await types.prisma.sample.create({ data: sample(crypto.randomUUID()) })

@@ -30,7 +30,7 @@ const later = async <Result>(result: Promise<Result>): Promise<Result> => {
   return found
 }
 
-describe.each(databases)('write/time (14.4): of a request on $name', (database) => {
+describe.each(databases)('write/time (14.4): the time limit of a request on $name', (database) => {
   let opened: OpenDatabase<TypesClient>
   let operations: string[]
   let client: ReturnType<typeof counted>
@@ -65,7 +65,7 @@ describe.each(databases)('write/time (14.4): of a request on $name', (database) 
     return served.send('POST', '/documents', body(slug)).then((answer) => ({ answer, errors }))
   }
 
-  test('before the commit: a 503, told to onError, and nothing is committed later', async () => {
+  test('before the commit: returns 503, reports to onError, and commits nothing later', async () => {
     const { answer, errors } = await write('before', prismaAdapter(client.prisma), (documents) =>
       documents.beforeCommit('create', () => sleep(TIME * 2)),
     )
@@ -75,7 +75,7 @@ describe.each(databases)('write/time (14.4): of a request on $name', (database) 
     expect([await isWritten('before'), errors.length]).toEqual([false, 1])
   })
 
-  test('while it commits: a 503 that says that nobody knows', async () => {
+  test('during the commit: returns a 503 that says that the outcome is unknown', async () => {
     class SlowCommit extends PrismaAdapter {
       override transaction<Result>(block: () => Promise<Result>): Promise<Result> {
         return later(super.transaction(block))
@@ -86,7 +86,7 @@ describe.each(databases)('write/time (14.4): of a request on $name', (database) 
     expect(await isWritten('while')).toBe(true)
   })
 
-  test('behind the commit: a 500 that says that it is written, and what follows from it is done', async () => {
+  test('after the commit: returns a 500 that says that it is written, and the follow-up work is done', async () => {
     const done: unknown[] = []
     const { answer } = await write('behind', prismaAdapter(client.prisma), (documents) =>
       documents.afterCommit('create', async () => {
@@ -101,7 +101,7 @@ describe.each(databases)('write/time (14.4): of a request on $name', (database) 
     while (done.length === 0) await sleep(20)
   })
 
-  test('a read that takes too long is a 503, and none of its queries starts afterwards', async () => {
+  test('a read that takes too long returns 503, and none of its queries starts afterwards', async () => {
     const { node } = opened.prisma
     const parent = await node.create({ data: { name: 'slow' } })
     await node.create({ data: { name: 'child', parentId: parent.id } })
@@ -120,7 +120,7 @@ describe.each(databases)('write/time (14.4): of a request on $name', (database) 
     expect(operations).toEqual(['Node.findMany'])
   })
 
-  test('a body that does not come is waited for no longer', async () => {
+  test('a body that does not arrive is not waited for beyond the limit', async () => {
     const { api } = serveWrites(typesResources(prismaAdapter(client.prisma)), {
       limits: { time: TIME },
       answerErrors: true,
@@ -137,7 +137,7 @@ describe.each(databases)('write/time (14.4): of a request on $name', (database) 
     expect((await api.fetch(new Request('http://blog.test/documents', init as RequestInit))).status).toBe(408)
   })
 
-  test('a client that has gone: no query starts afterwards, and what is not committed is rolled back', async () => {
+  test('if the client disconnects, no query starts afterwards, and uncommitted work is rolled back', async () => {
     let abortAt = 0
     let started = 0
     let gone = new AbortController()
@@ -192,7 +192,7 @@ describe.each(databases)('write/time (14.4): of a request on $name', (database) 
 })
 
 describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
-  'write/time (14.4): a row that somebody has locked on $name',
+  'write/time (14.4): a row that another transaction has locked on $name',
   (database) => {
     let opened: OpenDatabase<BlogClient>
     let prisma: BlogClient
@@ -205,7 +205,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       await opened.close()
     })
 
-    test('ten updates of it and a pool of two: everybody has an answer, and the connections come back', async () => {
+    test('ten updates of it with a pool of two all get a response, and the connections return to the pool', async () => {
       const adapter = prismaAdapter(prisma)
       class Tags extends Resource {
         static {

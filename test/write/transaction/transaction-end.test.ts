@@ -70,7 +70,7 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
     },
   }
 
-  test('code that hangs is rolled back at the deadline; what it asks later reaches no connection', async () => {
+  test('code that hangs is rolled back at the deadline, and its later statements reach no connection', async () => {
     const later: unknown[] = []
     const answer = await post(
       'hangs',
@@ -97,7 +97,7 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
     expect([await isThere('hangs'), await isThere('later')]).toEqual([false, false])
   })
 
-  test('whose request has no more time than it is ended for the request, and says so', async () => {
+  test('a transaction that outlives its request is ended with the request, and says so', async () => {
     const time = TIMEOUT / 5
     const budget = new Budget(DEFAULT_LIMITS, new Deadline(time))
     const ended = await withRequest(new RequestState(budget), () =>
@@ -107,7 +107,7 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
     await noTransactionUnderWay()
   })
 
-  test('what nobody has awaited is part of what is committed, and what comes behind that is refused', async () => {
+  test('statements that nobody awaited are committed too, and later ones are rejected', async () => {
     const later: unknown[] = []
     const answer = await post('awaited', async () => {
       void inner()
@@ -124,7 +124,7 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
     expect(later).toEqual(['The transaction has already ended.'])
   })
 
-  test('what comes behind a block that has failed is told that it is too late, and of no other error', async () => {
+  test('statements after a failed block get an error about the ended transaction, and no other error', async () => {
     let inside: BlogClient | undefined
     const failing = adapter.transaction(async () => {
       inside = inner()
@@ -134,7 +134,7 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
     await expect(inside?.tag.count()).rejects.toThrow('The transaction has already ended.')
   })
 
-  test('one of several operations beside each other fails: the others end before the ROLLBACK', async () => {
+  test('if one of several parallel operations fails, the others end before the ROLLBACK', async () => {
     const answer = await post('beside', async () => {
       const rows = [1, 2, 3, 4, 5].map((id) => ({ where: { id }, data: { name: `beside ${id}` } }))
       await Promise.all([
@@ -153,7 +153,7 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
     expect(await isThere('beside')).toBe(false)
   })
 
-  test('a server that ends disconnects once the transaction in flight has ended', async () => {
+  test('a server that shuts down disconnects after the current transaction has ended', async () => {
     const own = await createClient('blog', database.name, adapterTo(database.name, opened.url, 1))
     const ending = prismaAdapter(own)
     const events: string[] = []
@@ -182,7 +182,7 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
 
   if (database.name === 'sqlite') return
 
-  test('a statement that waits for a lock: the answer comes at the deadline, and nothing is written afterwards', async () => {
+  test('a statement that waits for a lock: the response comes at the deadline, and nothing is written afterwards', async () => {
     let release = (): void => {}
     const released = new Promise<void>((resolve) => (release = resolve))
     let hold = (): void => {}
@@ -219,7 +219,7 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
     ]).toEqual([false, 0])
   })
 
-  test('who waits for a connection waits as long as maxWait says, and leaves no transaction behind', async () => {
+  test('a wait for a connection lasts as long as maxWait, and leaves no transaction behind', async () => {
     let release = (): void => {}
     const released = new Promise<void>((resolve) => (release = resolve))
     let hold = (): void => {}
@@ -252,7 +252,7 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
     ])
   })
 
-  test('branches of a read that has failed send nothing into the next transaction', async () => {
+  test('branches of a failed read send nothing into the next transaction', async () => {
     const quote = database.name === 'postgresql' ? '"' : '`'
     await opened.prisma.$executeRawUnsafe(
       `ALTER TABLE ${quote}Profile${quote} RENAME TO ${quote}gone${quote}`,
@@ -293,7 +293,7 @@ describe.each(onPostgres)('write/transaction-end (23.10) on $name', (database) =
     ['less than the transaction has', '?options=-c%20statement_timeout%3D1500', 60_000, '1500ms', '1500ms'],
     ['more than that', '?options=-c%20statement_timeout%3D120000', 60_000, '61s', '2min'],
   ])(
-    'a connection with %s: each statement is bounded for the transaction alone',
+    'a connection with %s: each statement is limited for the transaction only',
     async (_, query, timeout, inside, outside) => {
       const url = new URL(opened.url)
       const options = new URLSearchParams(query).get('options')
@@ -314,7 +314,7 @@ describe.each(onPostgres)('write/transaction-end (23.10) on $name', (database) =
     },
   )
 
-  test('a connection whose bounds somebody has taken away: the next transaction has bounds again', async () => {
+  test('a connection whose limits were removed: the next transaction has limits again', async () => {
     const url = new URL(opened.url)
     const options = `${url.searchParams.get('options') ?? ''} -c statement_timeout=1500 -c lock_timeout=800`
     url.searchParams.set('options', options.trim())

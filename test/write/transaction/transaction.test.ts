@@ -29,7 +29,7 @@ describe.each(databases)('write/transaction (11.7) on $name', (database) => {
       ({ name }) => name,
     )
 
-  test('transaction gives the value of its block, and commits', async () => {
+  test('transaction returns the value of its block, and commits', async () => {
     const resource = tags()
     expect(
       await resource.transaction(async () => [await resource.create({ name: 'committed' }), 7]),
@@ -37,7 +37,7 @@ describe.each(databases)('write/transaction (11.7) on $name', (database) => {
     expect(await names()).toEqual(['committed'])
   })
 
-  test('a ValidationError rolls back and is not rethrown: the value is as it stood', async () => {
+  test('a ValidationError rolls back and is not rethrown: the value keeps its state', async () => {
     const resource = tags()
     const value = await resource.transaction(async () => {
       await resource.create({ name: 'rolled back' })
@@ -58,7 +58,7 @@ describe.each(databases)('write/transaction (11.7) on $name', (database) => {
     expect(await names()).toEqual(['committed'])
   })
 
-  test('a commit that the store has refused leaves nothing in doubt: nothing was written (14.6)', async () => {
+  test('a commit that the store rejects leaves no doubt: nothing was written (14.6)', async () => {
     const refusal = new Error('The commit is refused.')
     class Refusing extends PrismaAdapter {
       override transaction<Result>(block: () => Promise<Result>): Promise<Result> {
@@ -90,7 +90,7 @@ describe.each(databases)('write/transaction (11.7) on $name', (database) => {
     ])
   })
 
-  test('inside of another, a transaction takes part; where it rolls back, the outer one can only roll back', async () => {
+  test('a nested transaction joins the outer one, and if it rolls back, the outer one can only roll back', async () => {
     const resource = tags()
     const value = await resource.transaction(async () => {
       await resource.create({ name: 'outer' })
@@ -111,7 +111,7 @@ describe.each(databases)('write/transaction (11.7) on $name', (database) => {
     ],
     ['for a client', new RecordNotFound({ detail: 'inner' }), { status: 404, message: 'inner' }],
   ])(
-    'inside of another, an error %s that is caught fails the outer one all the same',
+    'in a nested transaction, an error %s that is caught still fails the outer one',
     async (_, error, told) => {
       const resource = tags()
       const failing = resource.transaction(async () => {
@@ -124,7 +124,7 @@ describe.each(databases)('write/transaction (11.7) on $name', (database) => {
     },
   )
 
-  test('a hook that catches the error of a transaction inside is a 500 that is reported, and nothing is written', async () => {
+  test('a hook that catches the error of a nested transaction returns a reported 500, and nothing is written', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const errors: unknown[] = []
     const resource = tags()
@@ -143,7 +143,7 @@ describe.each(databases)('write/transaction (11.7) on $name', (database) => {
     expect(await dumpBlog(blog.prisma)).toEqual(before)
   })
 
-  test('jsonapiCreate and jsonapiUpdate always return their ValidationResponse; inside of a transaction of the caller too', async () => {
+  test('jsonapiCreate and jsonapiUpdate always return their ValidationResponse, also in a transaction of the caller', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const results: unknown[] = []
     class TagsController extends Controller {

@@ -31,7 +31,7 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
     afterAll(() => opened.close())
 
     test.each(Object.entries(UNABLE))(
-      '%s: a write is a 503, and nothing is written',
+      '%s: a write returns 503, and nothing is written',
       async (_name, change) => {
         const url = new URL(opened.url)
         change(url)

@@ -13,7 +13,7 @@ describe.each(keyedDatabases)(
   (database) => {
     const blog = writableBlog(database)
 
-    test('the attribute and the message, whatever its status', async () => {
+    test('the attribute and the message, with any status', async () => {
       const attributes = { titel: 'x', title: 7, body: 'b' }
       const data = { type: 'posts', id: '9', attributes, relationships: { nosuch: { data: null } } }
       expect(metas(await blog.send('POST', '/posts', { data }))).toEqual([
@@ -37,7 +37,7 @@ describe.each(keyedDatabases)(
       expect(metas(await blog.send('POST', '/posts', '{'))).toEqual([[undefined, undefined]])
     })
 
-    test('a nested record’s relationship, with its name, type, id or temp-id', async () => {
+    test('the relationship of a nested record, with its name, type, id or temp-id', async () => {
       const body = {
         data: {
           type: 'posts',
@@ -129,7 +129,7 @@ describe.each(keyedDatabases)(
       ])
     })
 
-    test('a record that is not there, and one that the relationship’s own address names', async () => {
+    test('a missing record, and one that the address of the relationship names', async () => {
       const missing = {
         name: 'tags',
         type: 'tags',

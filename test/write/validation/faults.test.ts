@@ -29,7 +29,7 @@ describe.each(databases)('write/faults: fault injection on $name', (database) =>
     ['fails', 'instead'],
     ['is done and then fails', 'afterwards'],
   ] as const)(
-    'a graph of three levels: whichever store call %s, nothing is changed, and the next request works',
+    'a graph of three levels: whichever store call %s, nothing changes, and the next request works',
     async (_, moment) => {
       const { client, committed, served } = failing()
       const ground = await prepareGround(blog.prisma)
@@ -70,7 +70,7 @@ describe.each(databases)('write/faults: fault injection on $name', (database) =>
     120_000,
   )
 
-  test('the answer fails after the commit: what is written stays written', async () => {
+  test('an error of the response after the commit leaves the write in place', async () => {
     const { client, committed, served } = failing()
     // The first write of sets finds out once how their table is named.
     const first = threeLevels(await prepareGround(blog.prisma), `first-${database.name}`)
@@ -94,7 +94,7 @@ describe.each(databases)('write/faults: fault injection on $name', (database) =>
     ['refusal', refused, 404],
     ['thrown-text', thrown, 500],
   ] as const)(
-    '%s at each store call in turn: the answer says whether it is written, and that is so (14.6)',
+    '%s at each store call in turn: the response says correctly whether it is written (14.6)',
     async (what, fail, before) => {
       const { client, served } = failing()
       const outcomes = new Set<string>()
@@ -122,7 +122,7 @@ describe.each(databases)('write/faults: fault injection on $name', (database) =>
     ['conflict', conflict, 409],
     ['lock of another process', busy, 503],
   ] as const)(
-    'inside of a transaction of the application, a %s ends it: another attempt would be lost with it (19.4)',
+    'in a transaction of the application, a %s ends it, because a retry would be lost with it (19.4)',
     async (_, fail, status) => {
       const { resources } = recordedBlog(blog.prisma)
       const { tags: Tags } = resources
@@ -155,7 +155,7 @@ describe.each(databases)('write/faults: fault injection on $name', (database) =>
     },
   )
 
-  test('a serialisation failure at any step is tried again, and nobody notices', async () => {
+  test('a serialisation failure at any step is retried, and the client does not notice', async () => {
     const { client, committed, served } = failing()
     for (const n of [1, 5, 9, 13, 17]) {
       const { path, body } = threeLevels(await prepareGround(blog.prisma), `retry-${database.name}-${n}`)

@@ -146,7 +146,7 @@ const engines = databases.flatMap((database) =>
 )
 
 describe.each(engines)(
-  'write/same-refusals (23.3, 11.10): what $name refuses, on $engine',
+  'write/same-refusals (23.3, 11.10): rejections by $name, on $engine',
   ({ database, engine, name }) => {
     let opened: OpenDatabase<TypesClient>
     let kysely: ReturnType<typeof kyselyAdapter>
@@ -170,11 +170,11 @@ describe.each(engines)(
 
     const cases = Object.entries(REFUSALS).filter(([, { on }]) => on?.includes(name) ?? true)
 
-    test.each(cases)('%s points where the database says', async (_, { send, says }) => {
+    test.each(cases)('%s points where the database reports it', async (_, { send, says }) => {
       expect(shortErrors(await served.send(...send))).toEqual(says)
     })
 
-    test('a missing record of a foreign key is one, in whichever way it is found', async () => {
+    test('a missing record of a foreign key is reported in the same way, however it is found', async () => {
       // The hook writes past the check of the runtime.
       const { nodes: Nodes } = typesResources(
         engine === 'kysely' ? kysely.adapter : prismaAdapter(opened.prisma),
@@ -189,7 +189,7 @@ describe.each(engines)(
       expect(shortErrors(answer)).toEqual(FOREIGN[name])
     })
 
-    test('a value that is missing points at its attribute', async () => {
+    test('a missing value is reported at its attribute', async () => {
       const { documents: Documents } = typesResources(
         engine === 'kysely' ? kysely.adapter : prismaAdapter(opened.prisma),
       )

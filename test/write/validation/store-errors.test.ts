@@ -37,7 +37,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
       data: { type: 'documents', attributes },
     })
 
-  test('a unique value that is taken points at its attribute', async () => {
+  test('a taken unique value is reported at its attribute', async () => {
     const body = { data: { type: 'authors', attributes: { name: 'x', email: 'ada@example.com' } } }
     const answer = await blog.send('POST', '/authors', body)
     expect([answer.status, answer.body]).toEqual([
@@ -65,7 +65,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     ).toEqual(['422 /data/attributes/name name is already taken.'])
   })
 
-  test('values that are unique together are each named', async () => {
+  test('values that must be unique together are each named', async () => {
     written(await documents({ slug: 'a', folder: 'f', title: 't' }))
     expect(shortErrors(await documents({ slug: 'b', folder: 'f', title: 't' }))).toEqual([
       '422 /data/attributes/folder folder is already taken.',
@@ -76,7 +76,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     ])
   })
 
-  test('of a nested record it points at the child', async () => {
+  test('an error in a nested record points at the child', async () => {
     const before = await dumpBlog(blog.prisma)
     const answer = await blog.send('PATCH', '/posts/1', {
       data: {
@@ -94,7 +94,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     expect(await dumpBlog(blog.prisma)).toEqual(before)
   })
 
-  test('a relationship that is required and missing is named', async () => {
+  test('a missing required relationship is named', async () => {
     const answer = await blog.send('POST', '/posts', {
       data: { type: 'posts', attributes: { title: 'x', body: 'y' } },
     })
@@ -108,7 +108,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     ])
   })
 
-  test('of several relationships that are required and missing, each is an error of its own (11.10)', async () => {
+  test('several missing required relationships give one error each (11.10)', async () => {
     const { api: _api, ...served } = serveWrites(typesResources(types.adapter))
     const create = (relationships: object) =>
       served.send('POST', '/memberships', { data: { type: 'memberships', relationships } })
@@ -123,7 +123,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     expect(shortErrors(await create({ user }))).toEqual(['422 /data/relationships team is required.'])
   })
 
-  test('an attribute that the store needs, although the resource does not, is named', async () => {
+  test('a missing attribute that the store requires is named, even if the resource does not require it', async () => {
     const { resources } = recordedBlog(blog.prisma)
     resources['posts']?.attribute('body', 'string?')
     const posts = serveWrites(resources)
@@ -141,7 +141,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     expect(shortErrors(update)).toEqual(['422 /data/attributes/body body is required.'])
   })
 
-  test('a foreign key that names nothing any more is a 404 at the relationship', async () => {
+  test('a foreign key whose target no longer exists returns 404 at the relationship', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const Posts = resources['posts']
     if (!Posts) throw new Error('There are posts.')
@@ -163,7 +163,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     ])
   })
 
-  test('of several foreign keys, the one that names nothing any more is named where the store says which', async () => {
+  test('of several foreign keys, the one without a target is named if the store reports which', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const Comments = resources['comments']
     if (!Comments) throw new Error('There are comments.')
@@ -189,7 +189,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     ])
   })
 
-  test('a record that is gone before it is updated is a 404', async () => {
+  test('a record that is gone before its update returns 404', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const Tags = resources['tags']
     if (!Tags) throw new Error('There are tags.')
@@ -207,7 +207,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     ])
   })
 
-  test('a record that is gone before it is linked is a 404 at its linkage', async () => {
+  test('a record that is gone before it is linked returns 404 at its linkage', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const Posts = resources['posts']
     if (!Posts) throw new Error('There are posts.')
@@ -231,7 +231,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     expect(await dumpBlog(blog.prisma)).toEqual(before)
   })
 
-  test('what an override of associate finds invalid is an issue of the relationship', async () => {
+  test('an error in an override of associate is reported at the relationship', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const Posts = resources['posts']
     if (!Posts) throw new Error('There are posts.')
@@ -249,7 +249,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     ])
   })
 
-  test('too long and out of range are issues of the record, without a word of the store', async () => {
+  test('values that are too long or out of range are reported at the record, without text of the store', async () => {
     const long = await blog.send('POST', '/authors', {
       data: { type: 'authors', attributes: { name: 'x'.repeat(300), email: 'long@example.com' } },
     })
@@ -270,15 +270,20 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
   })
 
   const computing = database.name === 'postgresql' ? [database.name] : []
-  test.each(computing)('what PostgreSQL cannot compute of a value is out of range too', async () => {
-    await blog.prisma.$executeRawUnsafe(
-      `CREATE INDEX "zero" ON "Tag" ((1 / position('x' in name))) WHERE name LIKE 'zero%'`,
-    )
-    const answer = await blog.send('POST', '/tags', { data: { type: 'tags', attributes: { name: 'zero' } } })
-    expect([answer.status, shortErrors(answer)]).toEqual([422, ['422 /data A value is out of range.']])
-  })
+  test.each(computing)(
+    'values that PostgreSQL cannot compute with are also reported as out of range',
+    async () => {
+      await blog.prisma.$executeRawUnsafe(
+        `CREATE INDEX "zero" ON "Tag" ((1 / position('x' in name))) WHERE name LIKE 'zero%'`,
+      )
+      const answer = await blog.send('POST', '/tags', {
+        data: { type: 'tags', attributes: { name: 'zero' } },
+      })
+      expect([answer.status, shortErrors(answer)]).toEqual([422, ['422 /data A value is out of range.']])
+    },
+  )
 
-  test('where the store cannot be reached, a write is a 503', async () => {
+  test('a write returns 503 if the store cannot be reached', async () => {
     const nowhere = {
       sqlite: () => sqliteAdapter('file:/nonexistent/blog.db'),
       postgresql: () => new PrismaPg({ connectionString: 'postgresql://postgres@127.0.0.1:1/postgres' }),
@@ -295,7 +300,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     ])
   })
 
-  test('every type of data is written, and read back as it was', async () => {
+  test('values of every data type read back as they were written', async () => {
     const attributes = SAMPLE
     const nulls = Object.fromEntries(Object.keys(attributes).map((name) => [`${name}OrNull`, null]))
     const served = serveWrites(typesResources(types.adapter))
@@ -318,7 +323,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     expect(await patch(nulls)).toEqual({ ...attributes, ...nulls })
   })
 
-  test('an issue inside of a JSON value points as far into it as the request goes', async () => {
+  test('an error in a JSON value points as deep into it as the request goes', async () => {
     const resources = typesResources(types.adapter)
     resources['samples']?.validates(
       z.object({ json: z.object({ list: z.array(z.number()), deep: z.object({ er: z.string() }) }) }),
@@ -332,7 +337,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     ])
   })
 
-  test('no member of an object is called for its value', async () => {
+  test('no method of an object is called to get its value', async () => {
     const served = serveWrites(typesResources(types.adapter))
     const hostile = { toString: 0, valueOf: 0, toFixed: 0, toJSON: 0 }
     const names = ['string', 'integer', 'bigint', 'float', 'decimal', 'date', 'bytes', 'uuid', 'color']
@@ -343,7 +348,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     expect(refused).toEqual(expect.arrayContaining(names))
   })
 
-  test('values of other types are refused', async () => {
+  test('values of other types are rejected', async () => {
     const served = serveWrites(typesResources(types.adapter))
     const answer = await served.send('POST', '/samples', {
       data: {
@@ -391,7 +396,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     [{ integer: 0.5 }, 'integer is not an integer.'],
     [{ bigint: '-9223372036854775809' }, 'bigint is out of range.'],
     [{ bigint: '1x' }, 'bigint is not a bigint.'],
-  ])('what is wrong with %j is said (13.3)', async (attributes, message) => {
+  ])('the error for %j says what is wrong (13.3)', async (attributes, message) => {
     const served = serveWrites(typesResources(types.adapter))
     const answer = await served.send('PATCH', '/samples/1', {
       data: { type: 'samples', id: '1', attributes },

@@ -60,35 +60,38 @@ describe.each(databases)('write/unique-constraints (11.10): unique constraints o
   })
   const errorsOf = (taken: readonly string[]) => taken.map((place) => `422 ${place} is already taken.`)
 
-  test.each(CASES)('%s: created and updated twice, it names what is taken', async (name, given, taken) => {
-    const same = name === 'one column' ? { code: 'taken' } : given
-    written(await served.send('POST', '/tickets', ticket(undefined, { organisation: '1', ...same })))
-    const again = await served.send('POST', '/tickets', ticket(undefined, same))
-    expect([again.status, shortErrors(again)]).toEqual([422, errorsOf(taken)])
-    const { data } = written(await served.send('POST', '/tickets', ticket(undefined, {})))
-    const changed = await served.send('PATCH', `/tickets/${data.id}`, ticket(data.id, same))
-    expect([changed.status, shortErrors(changed)]).toEqual([422, errorsOf(taken)])
-  })
+  test.each(CASES)(
+    '%s: the error of a create and of an update names the taken values',
+    async (name, given, taken) => {
+      const same = name === 'one column' ? { code: 'taken' } : given
+      written(await served.send('POST', '/tickets', ticket(undefined, { organisation: '1', ...same })))
+      const again = await served.send('POST', '/tickets', ticket(undefined, same))
+      expect([again.status, shortErrors(again)]).toEqual([422, errorsOf(taken)])
+      const { data } = written(await served.send('POST', '/tickets', ticket(undefined, {})))
+      const changed = await served.send('PATCH', `/tickets/${data.id}`, ticket(data.id, same))
+      expect([changed.status, shortErrors(changed)]).toEqual([422, errorsOf(taken)])
+    },
+  )
 
   const own = (type: string, code: string, attributes: object = {}) => ({
     data: { type, attributes: { code, ...attributes }, relationships: {} },
   })
 
-  test('a relationship that no request writes is not named beside what the client may mend (13.3)', async () => {
+  test('a relationship that no request writes is not named beside attributes that the client can fix (13.3)', async () => {
     const [first, second] = ['a', 'b'].map((code) => own('ownTickets', `own ${code}`, { number: 500 }))
     written(await served.send('POST', '/ownTickets', first))
     const again = await served.send('POST', '/ownTickets', second)
     expect([again.status, shortErrors(again)]).toEqual([422, errorsOf(['/data/attributes/number number'])])
   })
 
-  test('where no other column can be named, the error points at the record (13.3)', async () => {
+  test('the error points at the record if no other column can be named (13.3)', async () => {
     const [first, second] = ['a', 'b'].map((code) => own('bareTickets', `bare ${code}`))
     written(await served.send('POST', '/bareTickets', first))
     const again = await served.send('POST', '/bareTickets', second)
     expect([again.status, shortErrors(again)]).toEqual([422, ['422 /data Such a record already exists.']])
   })
 
-  test('a name that the store has cut off', async () => {
+  test('a constraint whose name the store has truncated is recognised', async () => {
     const body = {
       data: {
         type: 'registrations',
@@ -106,14 +109,14 @@ describe.each(databases)('write/unique-constraints (11.10): unique constraints o
     ])
   })
 
-  test('a constraint of its own name over one column', async () => {
+  test('a constraint with a custom name over one column is recognised', async () => {
     const again = await served.send('POST', '/organisations', {
       data: { type: 'organisations', attributes: { name: 'one' } },
     })
     expect([again.status, shortErrors(again)]).toEqual([422, errorsOf(['/data/attributes/name name'])])
   })
 
-  test('an override of create says in its own words that a pair is taken', async () => {
+  test('an override of create reports a taken pair in its own words', async () => {
     const adapter = prismaAdapter(opened.prisma)
     class Booked extends (constraintsResources(opened.prisma)['tickets'] as ResourceClass) {
       override async create(values: Readonly<Record<string, unknown>>): Promise<unknown> {
@@ -137,7 +140,7 @@ describe.each(databases)('write/unique-constraints (11.10): unique constraints o
     ])
   })
 
-  test('the id, in a column of another name, is a 409 that names it', async () => {
+  test('a taken id in a column with another name returns a 409 that names the id', async () => {
     const again = await served.send('POST', '/organisations', {
       data: { type: 'organisations', id: '1', attributes: { name: 'three' } },
     })

@@ -56,7 +56,7 @@ describe.each(databases)('write/validation-response (11.6) on $name', (database)
     },
   }
 
-  test('it gives the instance and success, destructured, as an array and by name', async () => {
+  test('has the instance and success, destructured as an array and by name', async () => {
     const response = await respond('POST', '/posts', NEW)
     const [instance, success] = response
     expect([instance, success]).toMatchObject([{ title: 'Response', authorId: 1 }, true])
@@ -64,7 +64,7 @@ describe.each(databases)('write/validation-response (11.6) on $name', (database)
     expect([response.object, response.success, response.errors]).toEqual([instance, true, []])
   })
 
-  test('… of a write that failed too: it never says that something was written that was not', async () => {
+  test('… also for a failed write: it never claims a write that did not happen', async () => {
     const response = await respond('POST', '/posts', {
       data: { ...NEW.data, attributes: { title: 'Without a body' } },
     })
@@ -77,7 +77,7 @@ describe.each(databases)('write/validation-response (11.6) on $name', (database)
     ])
   })
 
-  test('it is a value, which makes one and tells one from a record', async () => {
+  test('ValidationResponse is a value that can be created and told from a record', async () => {
     const response = await respond('POST', '/posts', NEW)
     expect(response).toBeInstanceOf(ValidationResponse)
     expect(response.object).not.toBeInstanceOf(ValidationResponse)
@@ -90,7 +90,7 @@ describe.each(databases)('write/validation-response (11.6) on $name', (database)
     ])
   })
 
-  test('of a create that failed, the instance is what would have been written', async () => {
+  test('for a failed create, the instance is the record that would have been written', async () => {
     const body = { data: { ...NEW.data, attributes: { title: 'Without a body' } } }
     const { object, success, errors } = await respond('POST', '/posts', body)
     expect([object, success, errors]).toEqual([
@@ -109,7 +109,7 @@ describe.each(databases)('write/validation-response (11.6) on $name', (database)
     ])
   })
 
-  test('of an update that failed, the instance is the record as it is', async () => {
+  test('for a failed update, the instance is the current record', async () => {
     const body = { data: { type: 'posts', id: '1', attributes: { title: '' } } }
     const { object, success } = await respond('PATCH', '/posts/1', body)
     expect([object, success]).toMatchObject([{ id: 1, title: 'Hello, world' }, false])
@@ -166,7 +166,7 @@ describe.each(databases)('write/validation-response (11.6) on $name', (database)
     ])
   })
 
-  test('a destroyed record that is invalid counts too', async () => {
+  test('an invalid destroyed record also counts', async () => {
     const before = await blog.prisma.comment.count()
     const { success, errors } = await respond('PATCH', '/posts/1', TWO, ({ comments }) =>
       comments?.beforeCommit('destroy', () => {
@@ -194,7 +194,7 @@ describe.each(databases)('write/validation-response (11.6) on $name', (database)
     expect(await blog.prisma.comment.count()).toBe(before)
   })
 
-  test('renderErrorsFor takes the instance too, and refuses one that was written', async () => {
+  test('renderErrorsFor also accepts the instance, and rejects one that was written', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const thrown: unknown[] = []
     class PostsController extends Controller {

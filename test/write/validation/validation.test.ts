@@ -27,7 +27,7 @@ describe.each(keyedDatabases)('write/validation (11.10) on $title', (database) =
     data: { type: 'posts', attributes, relationships: { author: { data: { type: 'authors', id: '1' } } } },
   })
 
-  test('what the attributes declare is validated: required, type, enum, length, minimum', async () => {
+  test('declared rules of attributes are checked: required, type, enum, length, minimum', async () => {
     const body = newPost({
       title: 'x'.repeat(201),
       body: 7,
@@ -106,7 +106,7 @@ describe.each(keyedDatabases)('write/validation (11.10) on $title', (database) =
     expect(await detail({ title: 'A🚲🚲', views: 10 })).toEqual([])
   })
 
-  test('an attribute may say that it is required, or that it is not', async () => {
+  test('an attribute may be declared required or optional', async () => {
     const { resources } = recordedBlog(blog.prisma)
     classOf(resources, 'posts').attribute('rating', { type: 'decimal?', required: true })
     classOf(resources, 'posts').attribute('status', { enum: ['draft', 'published'], required: false })
@@ -162,7 +162,7 @@ describe.each(keyedDatabases)('write/validation (11.10) on $title', (database) =
     expect(shortErrors(patched)).toEqual(['422 /data/attributes body does not mention the title.'])
   })
 
-  test('a schema may be asynchronous, be for creates alone, and speak of the whole record', async () => {
+  test('a schema may be asynchronous, apply to creates only, and check the whole record', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const tags = classOf(resources, 'tags')
     tags.validates(
@@ -181,7 +181,7 @@ describe.each(keyedDatabases)('write/validation (11.10) on $title', (database) =
     )
   })
 
-  test('a schema of a record is not asked of values that are not of their types', async () => {
+  test('a schema of a record does not run for values with wrong types', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const seen: unknown[] = []
     const anything = z.looseObject({}).refine((values) => seen.push(values) > 0)
@@ -200,7 +200,7 @@ describe.each(keyedDatabases)('write/validation (11.10) on $title', (database) =
     expect([shortErrors(missing), seen]).toEqual([['422 /data/attributes name is required.'], [{}]])
   })
 
-  test('schemas of nested records point at them', async () => {
+  test('errors of schemas of nested records point at those records', async () => {
     const { resources } = recordedBlog(blog.prisma)
     classOf(resources, 'comments').validates(z.object({ body: z.string().max(10, 'is chatty') }))
     const body = {
@@ -216,7 +216,7 @@ describe.each(keyedDatabases)('write/validation (11.10) on $title', (database) =
     ])
   })
 
-  test('the method validate sees the record as it would be, asynchronously, when all else holds', async () => {
+  test('the method validate gets the future record, asynchronously, if everything else is valid', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const seen: unknown[] = []
     class Validating extends (classOf(resources, 'posts') as new () => Resource) {
@@ -253,7 +253,7 @@ describe.each(keyedDatabases)('write/validation (11.10) on $title', (database) =
     ])
   })
 
-  test('the graph is validated before the commit, with all of it written', async () => {
+  test('the graph is validated before the commit, after all of it is written', async () => {
     const { resources } = recordedBlog(blog.prisma)
     class Tagged extends (classOf(resources, 'posts') as new () => Resource) {
       override validateGraph(post: unknown): ValidationOutcome {
@@ -280,7 +280,7 @@ describe.each(keyedDatabases)('write/validation (11.10) on $title', (database) =
     )
   })
 
-  test('the graph has in memory what each relationship has now: what is linked, and not what is destroyed', async () => {
+  test('the graph has each relationship in memory as it is now: with linked records, without destroyed ones', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const seen: unknown[] = []
     const namesIn = (post: unknown, relationship: string, name: string): unknown => {

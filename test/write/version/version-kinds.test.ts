@@ -43,7 +43,7 @@ describe.each(databases)('write/version-kinds (21.3): optimistic locking on $nam
         data: { type: 'samples', id, attributes },
       })
 
-    test('the current one is written and counted up, a stale one is a 409 and changes nothing', async () => {
+    test('the current version is accepted and incremented, a stale one returns 409 and changes nothing', async () => {
       const samples = versioned()
       const id = await make()
       const { attributes } = written(await patch(samples, id, { string: 'b', [kind]: first })).data
@@ -61,7 +61,7 @@ describe.each(databases)('write/version-kinds (21.3): optimistic locking on $nam
       })
     })
 
-    test('of two writers that have read the same one, the store lets one through', async () => {
+    test('of two writers that have read the same version, one succeeds', async () => {
       const id = await make()
       class Overtaken extends versioned() {
         override async update(parameters: Readonly<Record<string, unknown>>, parent?: object) {
@@ -75,7 +75,7 @@ describe.each(databases)('write/version-kinds (21.3): optimistic locking on $nam
       expect(await types.prisma.sample.findUnique({ where: { id } })).toMatchObject({ string: 'a' })
     })
 
-    test('of writers at once that have read none, each has a version of its own', async () => {
+    test('concurrent writers that send no version each get their own version', async () => {
       const samples = versioned()
       const id = await make()
       const answers = await Promise.all(['b', 'c', 'd'].map((string) => patch(samples, id, { string })))
@@ -87,7 +87,7 @@ describe.each(databases)('write/version-kinds (21.3): optimistic locking on $nam
       ])
     })
 
-    test('an update that sends none counts it up too', async () => {
+    test('an update without a version also increments it', async () => {
       const samples = versioned()
       const id = await make()
       expect(written(await patch(samples, id, { string: 'b' })).data.attributes).toMatchObject({

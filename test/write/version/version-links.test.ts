@@ -35,7 +35,7 @@ describe.each(sampledKeys)('write/version-links (21.3): links of a many-to-many 
     return { views, tags: tags.map((each) => each.id) }
   }
 
-  test('they are no part of the record: to change them alone does not count', async () => {
+  test('links are not part of the record: changing only links does not increment the version', async () => {
     const id = await make()
     expect((await patch(id, [tag(1)])).status).toBe(200)
     expect(await stateOf(id)).toEqual({ views: 5, tags: [1] })
@@ -44,7 +44,7 @@ describe.each(sampledKeys)('write/version-links (21.3): links of a many-to-many 
     expect(await stateOf(id)).toEqual({ views: 5, tags: [2] })
   })
 
-  test('a request that sends the version has it checked and counted, if it changes links alone too', async () => {
+  test('a request that sends the version has it checked and incremented, even if it changes only links', async () => {
     const id = await make()
     expect((await patch(id, [tag(1)], { views: 5 })).status).toBe(200)
     expect(await stateOf(id)).toEqual({ views: 6, tags: [1] })
@@ -58,7 +58,7 @@ describe.each(sampledKeys)('write/version-links (21.3): links of a many-to-many 
     expect(await stateOf(id)).toEqual({ views: 6, tags: [1] })
   })
 
-  test('a to-one is part of the record, and counts', async () => {
+  test('a to-one is part of the record, and increments the version', async () => {
     const id = await make()
     const author = { data: { type: 'authors', id: '2' } }
     await served().send('PATCH', `/posts/${id}/relationships/author`, author)

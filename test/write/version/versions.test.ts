@@ -16,7 +16,7 @@ describe.each(databases)('write/versions: optimistic locking on $name', (databas
       data: { type: 'documents', id: String(id), attributes },
     })
 
-  test('an update with the current version is written, and counts it up', async () => {
+  test('an update with the current version is written, and increments it', async () => {
     const { id } = await make()
     expect(written(await patch(id, { folder: 'g', lockVersion: 0 })).data.attributes).toMatchObject({
       folder: 'g',
@@ -28,7 +28,7 @@ describe.each(databases)('write/versions: optimistic locking on $name', (databas
     })
   })
 
-  test('a stale version is a 409, and nothing is changed', async () => {
+  test('a stale version returns 409, and nothing changes', async () => {
     const { id } = await make()
     written(await patch(id, { folder: 'g', lockVersion: 0 }))
     const before = await types.prisma.document.findUnique({ where: { id } })
@@ -37,18 +37,18 @@ describe.each(databases)('write/versions: optimistic locking on $name', (databas
     expect(await types.prisma.document.findUnique({ where: { id } })).toEqual(before)
   })
 
-  test('an update without a version is written, and counts it up', async () => {
+  test('an update without a version is written, and increments it', async () => {
     const { id } = await make()
     expect(written(await patch(id, { folder: 'g' })).data.attributes).toMatchObject({ lockVersion: 1 })
   })
 
-  test('an update of nothing leaves the version as it is', async () => {
+  test('an update of nothing keeps the version', async () => {
     const { id } = await make()
     expect(written(await patch(id, {})).data.attributes).toMatchObject({ lockVersion: 0 })
     expect(written(await patch(id, { lockVersion: 0 })).data.attributes).toMatchObject({ lockVersion: 1 })
   })
 
-  test('a version that is none is invalid; on a create there is none to give', async () => {
+  test('an invalid version is rejected, and a create must not send one', async () => {
     const { id } = await make()
     expect(shortErrors(await patch(id, { lockVersion: 'x' }))).toEqual([
       '422 /data/attributes/lockVersion lockVersion is not an integer.',
@@ -62,7 +62,7 @@ describe.each(databases)('write/versions: optimistic locking on $name', (databas
     ])
   })
 
-  test('of two writers that have read the same version, the store lets one through', async () => {
+  test('of two writers that have read the same version, one succeeds', async () => {
     const { id } = await make()
     const { adapter } = types
     const resource = typesResources(adapter)['documents']
@@ -86,7 +86,7 @@ describe.each(databases)('write/versions: optimistic locking on $name', (databas
     })
   })
 
-  test('who sent no version is not held to the one that was read: nothing is checked, at once', async () => {
+  test('without a version in the request, nothing is checked', async () => {
     const { id } = await make()
     const resource = typesResources(types.adapter)['documents']
     if (!resource) throw new Error('There are documents.')
@@ -111,7 +111,7 @@ describe.each(databases)('write/versions: optimistic locking on $name', (databas
     expect(seen).toEqual([{ id, folder: 'mine' }])
   })
 
-  test('who sent no version tries again with the new one, a bounded number of times', async () => {
+  test('an update without a version is retried with the new version, a limited number of times', async () => {
     const { id } = await make()
     const resource = typesResources(types.adapter)['documents']
     if (!resource) throw new Error('There are documents.')
