@@ -20,7 +20,7 @@ export const MANAGERS = ['npm', 'pnpm'] as const
 /** A program that installs packages. */
 export type Manager = (typeof MANAGERS)[number]
 
-/** What is asked of whoever creates a project, as far as the command line says it. */
+/** The choices that a project needs, as far as the command line gives them. */
 export interface Given {
   readonly folder: string | undefined
   readonly framework: Framework | undefined
@@ -28,19 +28,19 @@ export interface Given {
   readonly databaseUrl: string | undefined
   readonly orm: Orm
   readonly manager: Manager
-  /** The folder of packed packages, in place of the registry. */
+  /** The folder of packed packages, used instead of the registry. */
   readonly packages: string | undefined
-  /** Whether nothing is asked. */
+  /** Whether to use the defaults without asking. */
   readonly yes: boolean
 }
 
-/** What a command line asks for. */
+/** What the user wants, by the command line. */
 export type Asked =
   | { readonly kind: 'create'; readonly given: Given }
   | { readonly kind: 'help' | 'version' }
   | { readonly kind: 'refused'; readonly message: string }
 
-/** What `--help` prints. `usage` is how a command line begins: `npm create jsonapi-gen@latest [folder] --`. */
+/** What `--help` prints. `usage` is the beginning of the command line: `npm create jsonapi-gen@latest [folder] --`. */
 export const helpOf = (usage: string): string => `Usage: ${usage} [options]
 
 Creates a working JSON:API project in an empty folder, installs its packages and creates its tables.
@@ -57,7 +57,7 @@ Options:
   --help                    print this
 `
 
-/** Reads a command line. `agent` is what the package manager that runs it says of itself: `pnpm/10.1.0 node/…`. */
+/** Parses a command line. `agent` is the user agent of the package manager that runs it: `pnpm/10.1.0 node/…`. */
 export function readCommand(parameters: readonly string[], agent: string): Asked {
   const read = valuesOf(parameters)
   if (typeof read === 'string') return refused(read)

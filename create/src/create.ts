@@ -10,15 +10,15 @@ import { stepsOf } from './steps.js'
 /** A project, and where it goes. */
 export interface Wanted {
   readonly project: Project
-  /** The folder, as a whole path. */
+  /** The absolute path of the folder. */
   readonly folder: string
-  /** The folder as it was named. */
+  /** The folder as the user wrote it. */
   readonly named: string
 }
 
 /**
- * Writes a running project: its files, its packages, the generated API and the tables. If anything stops it, what it wrote is
- * taken away again, and the result says what stopped it and what to do.
+ * Writes a running project: its files, its packages, the generated API and the tables. If a step fails, everything that
+ * was written is removed again, and the result says what failed and what to do.
  */
 export async function create({ project, folder, named }: Wanted, io: Io): Promise<Outcome<undefined>> {
   const answers = await databaseAnswers(project.database, project.databaseUrl)
@@ -49,7 +49,7 @@ async function make(project: Project, folder: string, io: Io): Promise<Outcome<u
   return done(undefined)
 }
 
-/** The lines of a program that tell why it failed: the last ones, without what only leads to its log. */
+/** The last lines of a failed program's output, which say why it failed, without those that only point to its log. */
 function said(output: string): string {
   const lines = output
     .split('\n')
@@ -58,5 +58,5 @@ function said(output: string): string {
   return lines.length === 0 ? '' : `${lines.slice(-MOST).join('\n')}\n\n`
 }
 
-/** How many lines of a program that failed are shown. */
+/** How many lines of a failed program's output are shown. */
 const MOST = 20

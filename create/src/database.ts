@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import type { Database } from './choices.js'
 import { done, refused, type Outcome } from './outcome.js'
 
-/** Where the database of a project is, unless the command line says so. */
+/** The address of a project's database, unless the command line gives one. */
 export function usualUrl(database: Database, name: string): string {
   const own = name.replaceAll(/\W/g, '_')
   switch (database) {
@@ -23,10 +23,10 @@ const SCHEMES: Readonly<Record<Database, readonly string[]>> = {
 
 const PORTS: Readonly<Record<Database, number>> = { sqlite: 0, postgresql: 5432, mariadb: 3306 }
 
-/** How long a server may take to answer. */
+/** How long to wait for a database server, in milliseconds. */
 const PATIENCE = 4_500
 
-/** Whether something answers where the database should be. SQLite is a file of the project, and always does. */
+/** Whether a database server responds at the address. SQLite is a file of the project, so it always does. */
 export async function databaseAnswers(database: Database, url: string): Promise<Outcome<undefined>> {
   const scheme = SCHEMES[database][0] ?? ''
   const parsed = URL.canParse(url) ? new URL(url) : undefined
@@ -54,18 +54,18 @@ function example(database: Database): string {
 }
 
 /**
- * What a server of the kind says to whoever connects: PostgreSQL answers whether it speaks TLS, MariaDB greets by itself. A
- * port that is open and says nothing, as that of a proxy or of another program, is not a database.
+ * How a server identifies itself on a new connection: PostgreSQL replies whether it supports TLS, and MariaDB sends a
+ * greeting. An open port that stays silent, such as a proxy's, is not a database.
  */
 const GREETINGS: Readonly<
   Record<Exclude<Database, 'sqlite'>, { readonly asked: Buffer; isAnswer(first: Buffer): boolean }>
 > = {
-  // SSLRequest: its length, and its code.
+  // SSLRequest: length and code.
   postgresql: {
     asked: Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]),
     isAnswer: (first) => ['S', 'N', 'E'].includes(String.fromCharCode(first[0] ?? 0)),
   },
-  // Behind the four bytes of the header of a packet: the version of the protocol, or an error.
+  // After the four bytes of the packet header: the protocol version, or an error.
   mariadb: { asked: Buffer.alloc(0), isAnswer: (first) => [10, 255].includes(first[4] ?? 0) },
 }
 
@@ -82,7 +82,7 @@ function connectionFault(
       socket.destroy()
       resolve(fault)
     }
-    // Of the whole: the name, the connection and the first words.
+    // One limit for all of it: DNS lookup, connection and first bytes.
     const timer = setTimeout(() => end('it takes too long'), PATIENCE)
     socket.once('connect', () => void socket.write(asked))
     socket.once('data', (first) => end(isAnswer(first) ? undefined : 'another program responds there'))

@@ -6,12 +6,12 @@ import { manifestOf } from './manifest.js'
 import type { Project } from './project.js'
 import { overridesOf } from './versions.js'
 
-/** The first migration, in the folder that Prisma's own commands would give it. */
+/** The first migration, in the folder where Prisma's own commands would put it. */
 const FIRST_MIGRATION = 'prisma/migrations/20260101000000_first/migration.sql'
 
 /**
- * The files that a project begins with, by their paths, apart from those that `jsonapi-gen init` and `generate` write.
- * Each comes from a template of its own, because the user owns it from then on.
+ * The files of a new project, by path, except those that `jsonapi-gen init` and `generate` write. Each comes from a
+ * template of its own, because the user owns it from then on.
  */
 export async function filesOf(project: Project): Promise<ReadonlyMap<string, string>> {
   const view = viewOf(project)
@@ -55,7 +55,7 @@ export async function writeFiles(folder: string, files: ReadonlyMap<string, stri
   }
 }
 
-/** What the templates can name. */
+/** The variables of the templates. */
 function viewOf({ name, framework, database, databaseUrl, orm, manager, own }: Project): object {
   return {
     name,
@@ -65,19 +65,19 @@ function viewOf({ name, framework, database, databaseUrl, orm, manager, own }: P
     exec: manager === 'npm' ? 'npx' : 'pnpm exec',
     install: manager === 'npm' ? 'npm ci' : 'pnpm install --frozen-lockfile',
     isPnpm: manager === 'pnpm',
-    /** pnpm asks the registry for what a packed file depends on, whatever else is packed. */
+    /** pnpm looks up the dependencies of a packed file in the registry, even if they are packed files too. */
     overrides: Object.entries({
       ...(own.runtime.startsWith('file:') && { '@jsonapi-gen/runtime': own.runtime }),
       ...overridesOf(orm, database),
     }),
     isPrisma: orm === 'prisma',
     isKysely: orm === 'kysely',
-    /** What opens the database, where it stands, and what closes it. */
+    /** The code that opens the database, its address, and the code that closes it. */
     store: orm === 'prisma' ? 'prisma' : 'db',
     close: orm === 'prisma' ? 'prisma.$disconnect()' : 'db.destroy()',
     database,
     databaseUrl,
-    /** The same without a password: what may be in the repository. */
+    /** The same without a password, so that it may be committed. */
     publicUrl: withoutPassword(databaseUrl),
     provider: database === 'mariadb' ? 'mysql' : database,
     isSqlite: database === 'sqlite',

@@ -1,14 +1,14 @@
-/** What a run has of the process around it. */
+/** What a run needs from its process. */
 export interface Io {
   readonly cwd: string
   out(text: string): void
   err(text: string): void
-  /** Asks a question, where somebody is there to answer; undefined where nobody is. */
+  /** Asks a question; undefined if the terminal is not interactive. */
   readonly ask: ((question: string) => Promise<string>) | undefined
   readonly signal: AbortSignal
 }
 
-/** How a run ends, as it does of `jsonapi-gen` (rule 20.12). */
+/** The exit codes, the same as those of `jsonapi-gen` (rule 20.12). */
 export const EXIT = { done: 0, bug: 1, refused: 2, interrupted: 130 } as const
 /** An exit code. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]

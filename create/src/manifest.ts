@@ -5,7 +5,7 @@ import { dependenciesOf, developmentOf, OTHERS, overridesOf, type PackageName } 
 export function manifestOf({ name, framework, database, orm, manager, own }: Project): string {
   const overrides = overridesOf(orm, database)
   const client = orm === 'prisma' ? 'prisma generate && ' : ''
-  // pnpm reads them in its workspace file.
+  // pnpm reads overrides from its workspace file.
   const isSaidHere = manager === 'npm' && Object.keys(overrides).length > 0
   const manifest = {
     name,
@@ -18,7 +18,7 @@ export function manifestOf({ name, framework, database, orm, manager, own }: Pro
       dev: `${manager} run build && node dev.js`,
       start: 'node --import ./dist/env.js dist/server.js',
       test: 'vitest run',
-      // Code that is generated compiles with the new client, and old code does not.
+      // After a schema change, only regenerated code compiles with the new client.
       regenerate: `${client}${manager} run jsonapi:generate && tsc && ${manager} run db:migrate`,
       'db:migrate': 'node --import ./dist/env.js dist/database/migrate-script.js',
       'db:seed': 'node --import ./dist/env.js dist/database/seed-script.js',

@@ -3,21 +3,21 @@ import { relative, resolve } from 'node:path'
 import type { Orm } from './choices.js'
 import { done, refused, type Outcome } from './outcome.js'
 
-/** Where our own packages come from: what package.json says of them. */
+/** Where our own packages come from, as version ranges or paths for package.json. */
 export interface OwnPackages {
   readonly generator: string
   readonly runtime: string
   readonly kysely: string
 }
 
-/** Our packages in the registry, in the version of this one: all of them are released together. */
+/** Our packages from the registry, in the same version as this one: all are released together. */
 export function fromRegistry(version: string): OwnPackages {
   return { generator: version, runtime: version, kysely: version }
 }
 
 /**
- * Our packages as packed files in a folder, such as `npm pack` writes them. `project` is where the project goes: it names
- * them relative to itself.
+ * Our packages as files that `npm pack` wrote into a folder. The paths are relative to `project`, the folder of the
+ * project.
  */
 export async function packedIn(folder: string, project: string, orm: Orm): Promise<Outcome<OwnPackages>> {
   const names = await readdir(folder).catch(() => [])

@@ -5,14 +5,14 @@ import { done, reasonOf, refused, type Outcome } from './outcome.js'
 /** A folder that a project is written into. */
 export interface Place {
   readonly folder: string
-  /** Takes away everything that came to be there: the folder itself, where it was not there before. */
+  /** Removes everything that was written there, and the folder itself if it is new. */
   undo(): Promise<void>
 }
 
-/** What may be in a folder that counts as empty: a repository without files. */
+/** Entries that a folder may have and still count as empty: a repository without files. */
 const MAY_BE_THERE = ['.git']
 
-/** Takes a folder that is empty, or makes it. `named` is how whoever runs this calls it. */
+/** Returns an empty folder, and creates it if necessary. `named` is the path as the user wrote it. */
 export async function takePlace(folder: string, named: string): Promise<Outcome<Place>> {
   const found = await stat(folder).catch(() => undefined)
   if (found && !found.isDirectory()) return refused(`${named} is a file. Choose a different folder.`)
@@ -38,8 +38,9 @@ export async function takePlace(folder: string, named: string): Promise<Outcome<
 }
 
 /**
- * Makes a folder and what it lacks above it, and returns the first that was made. It goes one by one: Node's own way asks for
- * ever where a file system says of a folder that is there that it is not, as /proc does.
+ * Creates a folder and its missing parents, and returns the topmost that was created. It creates them one by one,
+ * because Node's recursive `mkdir` never returns on file systems such as /proc, which deny that an existing folder
+ * exists.
  */
 async function makeFolder(folder: string): Promise<string> {
   const missing = [folder]
@@ -64,7 +65,7 @@ async function clear(folder: string): Promise<void> {
   )
 }
 
-// A package manager that was interrupted may still write: what it adds meanwhile is taken away too.
+// An interrupted package manager may still write: files that it adds meanwhile are removed too.
 function remove(path: string): Promise<void> {
   return rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }

@@ -8,24 +8,24 @@ import { fromRegistry, packedIn, type OwnPackages } from './packages.js'
 import { packageNameOf } from './project.js'
 import { answersTo, type Answers } from './questions.js'
 
-/** What runs the program: its version, and the package manager. */
+/** The environment of the program: its version, and the package manager that runs it. */
 export interface Around {
   readonly version: string
   /** `npm_config_user_agent`, empty where no package manager runs it. */
   readonly agent: string
-  /** The clone of the repository that runs it, if one does. */
+  /** The clone of the repository that it runs from, if any. */
   readonly clone?: Clone | undefined
 }
 
-/** A clone of the repository, whose packages a project is made of. */
+/** A clone of the repository. New projects use its packages. */
 export interface Clone {
-  /** How the program is called there: `npm run create --`. */
+  /** The command that starts the program there: `npm run create --`. */
   readonly command: string
   /** Packs the packages, and returns their folder. */
   pack(): Promise<string>
 }
 
-/** Runs one command line and returns its exit code. Throws only what is our bug. */
+/** Runs one command line and returns its exit code. An exception is a bug of ours. */
 export async function runProgram(parameters: readonly string[], around: Around, io: Io): Promise<ExitCode> {
   const { version, agent, clone } = around
   const asked = readCommand(parameters, agent)
@@ -66,14 +66,14 @@ async function createAsked(given: Given, around: Around, io: Io): Promise<ExitCo
     return EXIT.done
   }
   io.err(`${created.message}\n`)
-  // A person who was asked need not answer again.
+  // Shows the answers as options, so that the user need not answer again.
   if (io.ask && !given.yes && !io.signal.aborted) {
     io.err(`\nWith the same answers:\n  ${commandOf(answers, given, around)}\n`)
   }
   return io.signal.aborted ? EXIT.interrupted : EXIT.refused
 }
 
-/** The answers, with an address at which the database answers: where it does not, that alone is asked for again. */
+/** The answers, with an address where a database responds. If none does, only the address is asked for again. */
 async function withDatabase(answers: Answers, given: Given, io: Io): Promise<Answers> {
   if (!io.ask || given.yes || io.signal.aborted) return answers
   const found = await databaseAnswers(answers.database, answers.databaseUrl)
@@ -83,7 +83,7 @@ async function withDatabase(answers: Answers, given: Given, io: Io): Promise<Ans
   return withDatabase({ ...answers, databaseUrl: typed.trim() || answers.databaseUrl }, given, io)
 }
 
-/** The command line that asks nothing, and means the same. */
+/** The command line that gives the same project without questions. */
 function commandOf(
   { folder, framework, database, databaseUrl }: Answers,
   { orm, manager, packages }: Given,

@@ -1,9 +1,9 @@
 import type { Database, Framework, Manager, Orm } from './choices.js'
 import type { OwnPackages } from './packages.js'
 
-/** A project that is to be written: every choice is made. */
+/** A project to write, with every choice made. */
 export interface Project {
-  /** What package.json calls it. */
+  /** Its name in package.json. */
   readonly name: string
   readonly framework: Framework
   readonly database: Database
@@ -13,7 +13,7 @@ export interface Project {
   readonly own: OwnPackages
 }
 
-/** A name that package.json takes, from that of a folder: `My API` is `my-api`. */
+/** A valid name for package.json, made from the name of the folder: `My API` is `my-api`. */
 export function packageNameOf(folder: string): string {
   const name = folder
     .toLowerCase()

@@ -3,7 +3,7 @@ import { usualUrl } from './database.js'
 import type { Io } from './io.js'
 import { packageNameOf } from './project.js'
 
-/** What a project needs to be known of it. */
+/** The choices that a project needs. */
 export interface Answers {
   readonly folder: string
   readonly framework: Framework
@@ -12,8 +12,8 @@ export interface Answers {
 }
 
 /**
- * Asks for what the command line does not say. Where nothing may be asked, or nobody is there to answer, it is express on
- * sqlite in the folder my-api.
+ * Asks for the choices that the command line does not give. If it may not ask, or the terminal is not interactive, the
+ * defaults apply: Express on SQLite in the folder my-api.
  */
 export async function answersTo(given: Given, { ask, err }: Io): Promise<Answers> {
   const question = given.yes ? undefined : ask

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 
-/** How a program ended, and what it said. */
+/** The exit code of a program, and its output. */
 export interface Ended {
   readonly code: number
   readonly output: string
 }
 
-/** Runs a program in a folder, and keeps back what it says. A program that is not there ends with 127. */
+/** Runs a program in a folder, and collects its output. The exit code of a missing program is 127. */
 export function run(
   command: string,
   parameters: readonly string[],
@@ -17,7 +17,7 @@ export function run(
     const child = spawn(command, parameters, {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // The package managers are scripts of the shell there.
+      // On Windows, package managers are shell scripts.
       shell: process.platform === 'win32',
     })
     const stop = () => child.kill('SIGTERM')

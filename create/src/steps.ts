@@ -1,21 +1,21 @@
 import type { Manager } from './choices.js'
 import type { Project } from './project.js'
 
-/** One program that is run in a new project. */
+/** A program to run in a new project. */
 export interface Step {
-  /** What is going on while it runs. */
+  /** What is shown while it runs. */
   readonly doing: string
   readonly command: string
   readonly parameters: readonly string[]
-  /** What it could not do, where it fails. */
+  /** What is shown if it fails. */
   readonly failed: string
   /** What to do about it. */
   readonly cure: string
 }
 
 /**
- * What makes a running project of the first files. The schema's surroundings (the server, src/prisma.ts, .gitattributes, the
- * scripts) come from `jsonapi-gen init`, as they do in a project that is there already.
+ * The steps from the first files to a running project. The files around the schema (the server, src/prisma.ts,
+ * .gitattributes, the scripts) come from `jsonapi-gen init`, as in an existing project.
  */
 export function stepsOf({ manager, database }: Project): readonly Step[] {
   const generator = ['node_modules/jsonapi-gen/bin/jsonapi-gen.js']
@@ -66,7 +66,7 @@ export function stepsOf({ manager, database }: Project): readonly Step[] {
   ]
 }
 
-// No package that is installed has anything to run: an engine of Prisma's would be downloaded by one.
+// No installed package needs its install scripts, and one of them would download an engine of Prisma.
 const INSTALL: Readonly<Record<Manager, readonly string[]>> = {
   npm: ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'],
   pnpm: ['install', '--ignore-scripts', '--prefer-offline', '--no-frozen-lockfile'],

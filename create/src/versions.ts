@@ -1,9 +1,9 @@
 import type { Database, Framework, Orm } from './choices.js'
 
 /**
- * The versions that a project begins with: those that this version was tested with. Of Prisma it is the newest 7, because a
- * fault of its own is mended there. Vitest takes any new version of Vite, and one that names a package that a registry has not
- * makes a lock file that `npm ci` refuses: so its version is said too. `npm outdated` says what else is newer.
+ * The package versions of a new project: those that this version was tested with. Prisma is the newest 7, which fixes a
+ * bug of earlier ones. Vite is pinned because Vitest accepts any newer Vite, and a Vite that depends on a package
+ * missing from the registry makes a lock file that `npm ci` rejects. `npm outdated` lists newer versions.
  */
 const VERSIONS = {
   '@hono/node-server': '2.1.8',
@@ -27,21 +27,21 @@ const VERSIONS = {
   vitest: '4.1.12',
 } as const
 
-/** A package that a project is made of, besides our own. */
+/** A package that a project uses, besides our own. */
 export type PackageName = keyof typeof VERSIONS
 
-/** The packages of other people that a project may need, with their versions. */
+/** The third-party packages that a project may need, with their versions. */
 export const OTHERS: Readonly<Record<PackageName, string>> = VERSIONS
 
 /**
- * What the packages of a project are to bring along in other versions than their own. The driver that Prisma's adapter for MariaDB
- * brings ends the process where a connection is lost while it is opened: a rejection of its own is handled by nobody.
+ * Overrides for versions of indirect dependencies. The driver that Prisma's adapter for MariaDB depends on ends the
+ * process if a connection is lost while it is being opened, because nothing handles one of its rejections.
  */
 export function overridesOf(orm: Orm, database: Database): Readonly<Record<string, string>> {
   return orm === 'prisma' && database === 'mariadb' ? { mariadb: '3.5.4' } : {}
 }
 
-/** What opens a database. */
+/** The packages that open a database. */
 const DRIVERS: Readonly<Record<Orm, Readonly<Record<Database, PackageName>>>> = {
   prisma: {
     sqlite: '@prisma/adapter-libsql',
@@ -57,12 +57,12 @@ const SERVERS: Readonly<Record<Framework, readonly PackageName[]>> = {
   hono: ['hono', '@hono/node-server'],
 }
 
-/** What a server of the framework on the database depends on, besides our runtime. */
+/** The dependencies of a server with this framework and database, besides our runtime. */
 export function dependenciesOf(framework: Framework, orm: Orm, database: Database): readonly PackageName[] {
   return [DRIVERS[orm][database], orm === 'prisma' ? '@prisma/client' : 'kysely', ...SERVERS[framework]]
 }
 
-/** What building and testing it needs, besides the generator. */
+/** The packages for building and testing it, besides the generator. */
 export function developmentOf(framework: Framework, orm: Orm, database: Database): readonly PackageName[] {
   const ofServer: readonly PackageName[] = framework === 'express' ? ['@types/express'] : []
   const ofPostgres: readonly PackageName[] = database === 'postgresql' ? ['@types/pg'] : []

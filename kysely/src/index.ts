@@ -1,4 +1,4 @@
-/** An adapter of jsonapi-gen on Kysely. */
+/** The Kysely adapter of jsonapi-gen. */
 export { KyselyAdapter, type KyselyAdapterOptions } from './kysely-adapter.js'
 export {
   type ColumnValues,

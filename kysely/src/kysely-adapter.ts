@@ -52,10 +52,10 @@ export interface KyselyAdapterOptions {
    */
   readonly pool?: ConnectionPool | null
   /**
-   * The database of SqliteDialect, from `libsql` or `better-sqlite3`. With it, a request that meets a lock of another process
-   * waits up to five seconds, and the process goes on meanwhile. The adapter sets `busy_timeout` to 0: SQLite's own wait
-   * stops the whole process. On SQLite, a missing database is a warning. `null` means that no other process writes the
-   * file, or that the driver has no such database.
+   * The database of SqliteDialect, from `libsql` or `better-sqlite3`. With it, a request that meets a lock of another
+   * process waits up to five seconds, without blocking its own process. The adapter sets `busy_timeout` to 0: SQLite's
+   * own wait blocks the whole process. On SQLite, a missing database is a warning. `null` means that no other process
+   * writes the file, or that the driver has no such database.
    *
    * ```ts
    * const kysely = new Kysely<Database>({ dialect: new SqliteDialect({ database }) });
@@ -70,7 +70,7 @@ export interface KyselyAdapterOptions {
 }
 
 /**
- * The adapter for records that are read and written by Kysely. One instance serves all resources of one database.
+ * Reads and writes records with Kysely. One instance serves all resources of one database.
  *
  * ```ts
  * const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
@@ -79,7 +79,7 @@ export interface KyselyAdapterOptions {
  */
 export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
   readonly #db: Kysely<Database>
-  /** Without plugins, which could change names and values: the adapter has those of the facts. */
+  /** Without plugins, which could change names and values: the adapter uses those of the facts. */
   readonly #own: Kysely<unknown>
   readonly #options: KyselyAdapterOptions
   readonly #provider: Provider
@@ -102,8 +102,8 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
   }
 
   /**
-   * Kysely to use now: inside of a transaction, on its connection. The outer one would write outside of it, and on SQLite it
-   * would wait for itself (rule 23.1).
+   * The Kysely instance to use now: that of the transaction, if there is one. The outer instance would write outside
+   * the transaction, and on SQLite it would wait for itself (rule 23.1).
    */
   get client(): Kysely<Database> {
     const transaction = this.#transaction
@@ -224,7 +224,7 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
     }
   }
 
-  /** Checks at the first use whether settings of the sessions change values, where a column depends on them. */
+  /** At the first use, checks whether session settings change values of columns that depend on them. */
   async #check(db: Kysely<unknown>): Promise<void> {
     await checkSessions(
       this.#db,

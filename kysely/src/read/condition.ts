@@ -45,8 +45,8 @@ const ALWAYS: Sql = sql`1 = 1`
 const NEVER: Sql = sql`1 = 0`
 
 /**
- * A condition as SQL (rules 3.4, 3.5). A negation is the complement: `eq` and `not_eq` together find all rows, also
- * those for which the database cannot tell.
+ * A condition as SQL (rules 3.4, 3.5). A negation is the complement: `eq` and `not_eq` together find all rows,
+ * including rows for which the database returns unknown.
  */
 export function conditionSql(store: Store, condition: Condition<KyselyScope>, place: Place): Sql {
   switch (condition.kind) {
@@ -56,7 +56,7 @@ export function conditionSql(store: Store, condition: Condition<KyselyScope>, pl
       const holds = toOne(store, condition.through, place, (there) =>
         positive(store, { ...condition, operator }, there),
       )
-      // No related record meets it: rows without a related record belong to the complement.
+      // "No related record meets the condition": this includes rows without a related record.
       return isNegated ? complement(store, holds) : holds
     }
     case 'among':
@@ -93,7 +93,7 @@ function partSql(store: Store, part: ScopePart, place: Place): Sql {
   }
 }
 
-/** A column that has the value that the application says, or one of a list. */
+/** A column that must have the given value, or one of a list. */
 function valueSql(store: Store, [stored, value]: ScopeValues[number], place: Place): Sql {
   const { provider, datamodel } = store
   const ref = sql.id(place.alias, stored)
@@ -124,8 +124,8 @@ const isMoment = (column: Column | undefined): boolean =>
   column?.type.list === false && (column.type.kind === 'date' || column.type.kind === 'datetime')
 
 /**
- * A condition of the application, which names the columns of its table. SQL of its own, and queries of its own, need a
- * query over this table alone, where the table has its own name: among other tables, a name would be ambiguous.
+ * A condition that the application wrote with the column names of its table. Raw SQL and subqueries need a query over
+ * this table alone, without an alias: among other tables, a name could be ambiguous.
  */
 function expressionSql(store: Store, node: OperationNode, place: Place): Sql {
   const root = rootPlace(store, place.model)
@@ -142,7 +142,7 @@ function expressionSql(store: Store, node: OperationNode, place: Place): Sql {
   return sql`exists (select 1 ${from} ${sql.join([...same, sql`(${condition})`], sql` and `)})`
 }
 
-/** The rows whose related record, over relations to one, meets a condition. */
+/** The rows whose related record, through to-one relations, meets a condition. */
 function toOne(
   store: Store,
   [relation, ...rest]: readonly string[],
@@ -155,10 +155,10 @@ function toOne(
   return existsSql(store, there, [...pairsSql(store, place, there, pairs), toOne(store, rest, there, at)])
 }
 
-/** The columns of two tables that are equal. */
+/** The equality of the columns of two tables. */
 export type Pairs = readonly (readonly [here: string, there: string])[]
 
-/** A relation to one record: its model, and the columns that are equal. */
+/** A to-one relation: its model, and the columns that must be equal. */
 export function toOneRelation(
   { datamodel }: Store,
   model: string,
@@ -234,7 +234,7 @@ export interface JoinPlace {
   readonly conditions: (condition: Condition<KyselyScope> | undefined) => readonly Sql[]
 }
 
-/** The conditions on the rows of a join: they lead to these parents, and meet the condition of a policy. */
+/** The conditions on the rows of a join: they belong to these parents, and meet the condition of a policy. */
 export const joinConditions = (
   store: Store,
   join: StoredJoin,
@@ -256,7 +256,7 @@ const giveBy = (coding: Coding | undefined, value: unknown): Sql =>
 /**
  * The place of a join's rows: their table is a model, or one that Prisma manages.
  *
- * @param isBeside whether another table stands beside it in the same FROM
+ * @param isBeside whether the same FROM has another table
  */
 export function joinPlace(
   store: Store,
@@ -295,7 +295,7 @@ export const keyedSql = (
   )
 }
 
-/** Columns with the values of one of some keys. */
+/** Columns whose values equal one of the keys. */
 export function keysSql(
   columns: readonly Sql[],
   keys: readonly (readonly Sql[])[],
@@ -346,8 +346,8 @@ function one(store: Store, comparison: Comparison, value: ConditionValue, place:
 }
 
 /**
- * A JSON column may hold the null of the database or that of JSON. A document shows both alike, so both are null. So are a
- * list without a value and an empty one.
+ * A JSON column may hold the null of SQL or that of JSON. A document shows both the same way, so both count as null.
+ * The same is true of a list column with NULL and one with an empty list.
  */
 function isNull(store: Store, { column, type }: Comparison, place: Place): Sql {
   const ref = columnAt(store, place, column)
@@ -388,7 +388,7 @@ function compared(
   }
 }
 
-/** MariaDB and MySQL would compare a decimal with a text as doubles. */
+/** MariaDB and MySQL would compare a decimal and a string as doubles. */
 const givenFor = (
   { provider }: Store,
   { kind }: AttributeType,
@@ -396,21 +396,21 @@ const givenFor = (
   value: unknown,
 ): Sql => (provider === 'mysql' && kind === 'decimal' ? comparedDecimal(value) : give(value))
 
-/** No text contains it. */
+/** No text contains this value. */
 const ESCAPE = '\u001B'
 
 const escaped = (value: unknown): string =>
   [...String(value)].map((one) => (`%_${ESCAPE}`.includes(one) ? ESCAPE + one : one)).join('')
 
-/** Compares without regard to case, as the databases other than PostgreSQL do anyway. */
+/** Ignores case on PostgreSQL, as the other databases do anyway. */
 function like({ provider }: Store, column: Sql, pattern: string): Sql {
   const operator = provider === 'postgresql' ? sql`ilike` : sql`like`
   return sql`${column} ${operator} ${pattern} escape ${ESCAPE}`
 }
 
 /**
- * Also the rows for which the database cannot tell whether the condition holds. SQLite takes `true` for a column of that
- * name, where there is one.
+ * Includes the rows for which the condition is unknown (NULL). SQLite reads `true` as a column if there is one of that
+ * name.
  */
 function complement({ provider }: Store, condition: Sql): Sql {
   if (condition === NEVER) return ALWAYS
@@ -418,7 +418,7 @@ function complement({ provider }: Store, condition: Sql): Sql {
   return provider === 'sqlite' ? sql`not coalesce((${condition}), 0)` : sql`(${condition}) is not true`
 }
 
-/** All of some conditions. */
+/** The conjunction of some conditions. */
 export function all(conditions: readonly Sql[]): Sql {
   const some = conditions.filter((condition) => condition !== ALWAYS)
   const [only] = some

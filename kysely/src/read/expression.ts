@@ -23,27 +23,27 @@ import type { ScopeValue } from '../scope/scope-values.js'
 import type { Place, Store } from '../store/store.js'
 import { givenSql, storedColumn } from './given.js'
 
-/** An expression of the application at a place. */
+/** An expression of the application, at a place in a statement. */
 export interface PlacedExpression {
   readonly node: OperationNode
-  /** Whether it has SQL or a query of the application, whose names cannot all be told apart from those of other tables. */
+  /** Whether it contains raw SQL or a subquery, whose column names could be confused with those of other tables. */
   readonly isOpaque: boolean
 }
 
-/** A table that names of an expression may refer to. */
+/** A table that the names in an expression may refer to. */
 interface KnownTable {
   readonly name: string
   readonly schema: string | undefined
   readonly model: string | undefined
-  /** The name that it has in the statement, if that is another one. */
+  /** Its alias in the statement, if it has one. */
   readonly alias?: string
 }
 
 /**
- * An expression of the application at a place of a statement: its columns are those of the place, and its values are
- * what the columns that they are compared with store.
+ * An expression of the application at a place of a statement: its columns are those of the place, and each value has
+ * the form that its column stores.
  *
- * Throws ScopeFault if one of its values is none of the column, or of the database.
+ * Throws ScopeFault if a value does not fit its column or the database.
  */
 export function placedExpression(store: Store, node: OperationNode, place: Place): PlacedExpression {
   const { name, schema } = modelOf(store.datamodel, place.model).table
@@ -56,10 +56,10 @@ export function placedExpression(store: Store, node: OperationNode, place: Place
 /** The tables that names may refer to: those of the innermost query come first. */
 type Tables = readonly (readonly KnownTable[])[]
 
-/** The columns that values are compared with: several of a tuple. */
+/** The columns that values are compared with: several for a tuple. */
 type Compared = readonly (Column | undefined)[]
 
-/** One run over an expression. */
+/** The state of one pass over an expression. */
 class Placing {
   isOpaque = false
   readonly #store: Store
@@ -93,7 +93,7 @@ class Placing {
     return nodeOf(Object.fromEntries(entries))
   }
 
-  /** A column by the name that its table has in the statement. */
+  /** A column, qualified by the name of its table in the statement. */
   #reference(node: ReferenceNode, tables: Tables): OperationNode {
     const table = this.#tableOf(node, tables)
     if (table?.alias === undefined || !ColumnNode.is(node.column)) return node
@@ -113,7 +113,7 @@ class Placing {
     if (!ColumnNode.is(column)) return undefined
     for (const query of tables) {
       for (const table of query) {
-        // A query of the application may have columns that nobody knows.
+        // A subquery of the application may have columns that the facts do not list.
         if (table.model === undefined) return undefined
         // The table of the scope is the last one.
         if (table.alias !== undefined || this.#columnIn(table.model, column.column.name)) return table
@@ -126,7 +126,7 @@ class Placing {
     return storedColumn(this.#store.datamodel, model, name)
   }
 
-  /** Each side of a comparison has the values of the columns of the other side. */
+  /** The values on each side of a comparison have the form of the columns on the other side. */
   #comparison(node: BinaryOperationNode, tables: Tables): OperationNode {
     const { leftOperand, operator, rightOperand } = node
     const isCompared = OperatorNode.is(operator) && COMPARING.has(operator.operator)
@@ -153,7 +153,7 @@ class Placing {
       : this.#columnIn(model, node.column.column.name)
   }
 
-  /** MySQL shows a timestamp in the time zone of the session: its Dates are others than those of a datetime. */
+  /** MySQL returns a timestamp in the time zone of the session, so its Dates differ from those of a datetime. */
   #timestampIn(node: OperationNode, tables: Tables): Column | undefined {
     if (this.#store.provider !== 'mysql') return undefined
     const moments = referencesIn(node)
@@ -162,7 +162,7 @@ class Placing {
     return moments.every((column) => column?.native?.name === 'Timestamp') ? moments[0] : undefined
   }
 
-  /** The values of one side of a comparison, and what else stands there. */
+  /** The values on one side of a comparison, and its other nodes. */
   #values(node: OperationNode, columns: Compared, tables: Tables): OperationNode {
     if (ValueNode.is(node)) return this.#value(node, columns[0])
     if (PrimitiveValueListNode.is(node)) {
@@ -194,7 +194,7 @@ class Placing {
     return isScopeValue(node.value) ? givenSql(provider, column, node.value).toOperationNode() : node
   }
 
-  /** Some modes of MySQL's bind NOT closer than a comparison. */
+  /** In some modes of MySQL, NOT binds more tightly than a comparison. */
   #operation(node: UnaryOperationNode, tables: Tables): OperationNode {
     const { operator, operand } = node
     const isNot = OperatorNode.is(operator) && operator.operator === 'not'
@@ -254,8 +254,8 @@ const COMPARING: ReadonlySet<string> = new Set([
 ])
 
 /**
- * A literal that the application has asked for. On PostgreSQL, a backslash of it would depend on a setting of the
- * session.
+ * A literal that the application asked for. On PostgreSQL, the meaning of a backslash would depend on a session
+ * setting.
  */
 function immediateNode(provider: string, node: ValueNode): OperationNode {
   const { value } = node
@@ -270,7 +270,7 @@ const isList = (value: unknown): value is readonly unknown[] => Array.isArray(va
 
 const isScopeValue = (value: unknown): value is ScopeValue => value !== null && value !== undefined
 
-/** The columns that a node names, but for those of queries below it. */
+/** The columns that a node names, except those in subqueries. */
 function referencesIn(node: unknown): readonly ReferenceNode[] {
   if (Array.isArray(node)) return node.flatMap(referencesIn)
   if (!isNode(node) || SelectQueryNode.is(node)) return []

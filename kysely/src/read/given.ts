@@ -19,13 +19,12 @@ export function storedColumn(datamodel: Datamodel, model: string, stored: string
 }
 
 /**
- * A value that a scope of the application compares with a column, as a parameter. A Date and a boolean become what the
- * column stores, whatever the driver, the session and the process make of them. The other values are those of the
- * database.
+ * A value that a scope of the application compares with a column, as a parameter. Dates and booleans get the form that
+ * the column stores, independent of the driver, the session and the process. Other values are passed unchanged.
  *
  * Throws ScopeFault if MySQL would compare a text with a number: there `'1 or more' = 1`.
  *
- * @param column undefined for a value that is compared with something else than a column
+ * @param column undefined if the value is not compared with a column
  */
 export function givenSql(
   provider: Provider,
@@ -45,7 +44,7 @@ export function givenSql(
       : sql.val(isText ? String(value) : BOOLEANS[provider](value))
   }
   if (value instanceof Uint8Array) return sql.val(bufferOf(value))
-  // MySQL would compare the texts as numbers: 0 is equal to every word.
+  // MySQL would compare the texts as numbers, and 0 equals every word.
   if (isText) return sql.val(String(value))
   switch (kind) {
     case 'integer':
@@ -59,7 +58,7 @@ export function givenSql(
   }
 }
 
-/** A Date that is compared with something else than a column: in the form of the columns of the database, in UTC. */
+/** A Date that is not compared with a column: in the form that the database's columns have, in UTC. */
 const MOMENTS: Readonly<Record<Provider, (moment: Date) => string>> = {
   postgresql: (moment) => moment.toISOString(),
   mysql: spacedText,
@@ -72,7 +71,7 @@ const BOOLEANS: Readonly<Record<Provider, (value: boolean) => unknown>> = {
   sqlite: BigInt,
 }
 
-/** A number, which may be given as a text: with all of its digits. */
+/** A number, or its text, with all digits. */
 function numberSql(
   provider: Provider,
   column: Column | undefined,

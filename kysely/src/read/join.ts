@@ -7,18 +7,18 @@ export type StoredJoin = (
   | { readonly kind: 'model'; readonly model: string }
   | { readonly kind: 'table'; readonly table: Model['table'] }
 ) & {
-  /** How the values of the parents' key are read and given. */
+  /** How to read and write the values of the parents' key. */
   readonly ownerCodings: readonly Coding[]
   /** Its columns that refer to the parents, in the order of the join's key. */
   readonly owner: readonly string[]
   /** Its columns that refer to the related records, each with the column that it refers to. */
   readonly target: readonly (readonly [own: string, target: string])[]
-  /** How the values of the related records' key are given. */
+  /** How to write the values of the related records' key. */
   readonly targetCodings: readonly Coding[]
 }
 
 /**
- * The join that a relation of the related records leads to. Throws an Error if the facts do not have it.
+ * The join that a relation of the related records goes through. Throws an Error if the facts do not have it.
  *
  * @param target the model of the related records
  */
@@ -44,12 +44,12 @@ export function joinOf(
     }
   }
   const [first = model] = [target, model].toSorted()
-  // The columns A and B stand in the order of the models; where both are the same, in that of the relations.
+  // The columns A and B follow the order of the models; for a model joined with itself, that of the relations.
   const isTargetFirst = target === model ? inverse < relation : first === target
   const [own, other] = isTargetFirst ? ['A', 'B'] : ['B', 'A']
   return {
     kind: 'table',
-    // Prisma makes it beside the table of the first model.
+    // Prisma creates it in the database schema of the first model's table.
     table: { ...modelOf(datamodel, first).table, name: join ?? '' },
     owner: [other],
     target: [[own, keyOf(store, target)]],
@@ -58,6 +58,6 @@ export function joinOf(
   }
 }
 
-/** A join that Prisma manages refers to the key of a model, which is one column. */
+/** A join table that Prisma manages refers to a model's key, which must be one column. */
 const keyOf = ({ datamodel }: Store, model: string): string =>
   modelOf(datamodel, model).constraints[0]?.columns[0] ?? 'id'

@@ -7,7 +7,7 @@ import { all, joinConditions, joinPlace, keyedSql } from './condition.js'
 import { joinOf } from './join.js'
 import { selectionOf } from './select.js'
 
-/** Reads the records of a scope, in its order. Each has the rows of the joins that its scope asks for. */
+/** Reads the records of a scope, in its order. Each has the join rows that its scope asks for. */
 export async function readRecords(
   store: Store,
   run: Run,
@@ -30,7 +30,7 @@ export async function readRecords(
   return records
 }
 
-/** The rows of a join that lead from records to their parents, by the key of the record. */
+/** The join rows from records to their parents, by the key of the record. */
 async function joinRows(
   store: Store,
   run: Run,

@@ -42,14 +42,14 @@ export function selectionOf(store: Store, scope: KyselyScope, names: readonly st
   return { statement, record: columns.record }
 }
 
-/** The parts of a statement whose rows are chosen by an inner one. */
+/** The parts of a statement that selects its rows in an inner statement. */
 interface Nested {
   readonly columns: Returned
   readonly keys: readonly SortKey[]
   readonly from: RawBuilder<unknown>
 }
 
-/** The first records of each value of some columns: numbered by a window function, and cut outside of it. */
+/** The first records for each value of some columns: a window function numbers them, and the outer statement cuts them. */
 function firstOfEach(
   store: Store,
   place: Place,
@@ -75,7 +75,7 @@ function cutFirst(store: Store, place: Place, { columns, keys, from }: Nested): 
   return sql`select ${columns.list} from (select ${own}${from}) as ${sql.id(place.alias)}${outer}`
 }
 
-/** All columns of a table with the keys of its order, and that order outside of the inner statement. */
+/** All columns of a table with the keys of its order, and that order for the outer statement. */
 function sorted(
   store: Store,
   place: Place,
@@ -104,15 +104,15 @@ export const allColumns = ({ datamodel }: Store, model: string): readonly string
 /** Columns to read, by SELECT or by RETURNING. */
 export interface Returned {
   readonly list: RawBuilder<unknown>
-  /** Whether the statement computes any of them at a cost. */
+  /** Whether any of them is expensive to compute. */
   readonly hasCasts: boolean
   readonly record: (row: object) => object
 }
 
-/** The columns of whole records, by model, where their table has its own name. */
+/** The columns of whole records, by model, for tables without an alias. */
 const wholeRecords = new WeakMap<Store, Map<string, Returned>>()
 
-/** All columns of a model, as its statements return them: most statements do, so their text is made once. */
+/** All columns of a model, as most statements return them: the node is made once. */
 export function wholeRecord(store: Store, model: string): Returned {
   const known = wholeRecords.get(store) ?? new Map<string, Returned>()
   wholeRecords.set(store, known)
@@ -124,7 +124,7 @@ export function wholeRecord(store: Store, model: string): Returned {
   return whole
 }
 
-/** Columns at a place, each under its own name, and the record that is made of a row of them. */
+/** Columns at a place, each under its own name, and the function that makes a record of a row. */
 export function returned(store: Store, place: Place, names: readonly string[]): Returned {
   const codings = names.map((name, index) => {
     // No column of a model has a number as its name.
@@ -150,13 +150,13 @@ export function returned(store: Store, place: Place, names: readonly string[]): 
   return { list, hasCasts, record }
 }
 
-/** A key of an order: the column, and how the statement sorts by it, or by what has its values. */
+/** A key of an order: the column, and the expression that the statement sorts by. */
 interface SortKey {
   readonly ref: RawBuilder<unknown>
   readonly by: (ref: RawBuilder<unknown>) => RawBuilder<unknown>
 }
 
-/** The order of a scope: joins over relations to one record, and the keys. */
+/** The order of a scope: joins over to-one relations, and the keys. */
 function orderSql(
   store: Store,
   order: readonly Order[],
@@ -186,7 +186,7 @@ function orderSql(
   return { joins: joined.length === 0 ? undefined : sql.join(joined, sql``), keys }
 }
 
-/** Null is greater than any value on every database, as it is on PostgreSQL by default (rule 4.1). */
+/** Null sorts as the greatest value on every database, as on PostgreSQL by default (rule 4.1). */
 function keySql(store: Store, { through, column, direction, nullable }: Order, place: Place): SortKey {
   const ref = columnAt(store, place, column)
   const mayBeNull =
@@ -208,7 +208,7 @@ export function pageSql({ provider }: Store, { parts: { skip, take } }: KyselySc
     sql.val(provider === 'sqlite' ? BigInt(value) : value)
   const offset = skip === undefined || skip === 0 ? sql`` : sql` offset ${number(skip)}`
   if (take !== undefined) return sql` limit ${number(take)}${offset}`
-  // Without a limit, only PostgreSQL takes an offset.
+  // Only PostgreSQL accepts an offset without a limit.
   const endless = provider === 'postgresql' ? sql`` : sql` limit ${sql.val(9_223_372_036_854_775_807n)}`
   return sql`${endless}${offset}`
 }

@@ -11,7 +11,7 @@ import { pageSql } from './select.js'
 
 type Sql = ReturnType<typeof sql>
 
-/** One value to compute, and what is made of it. */
+/** One value to compute, and how it becomes a result. */
 interface Calculated {
   readonly selects: readonly Sql[]
   readonly value: (values: readonly unknown[]) => unknown
@@ -39,7 +39,7 @@ export async function statsOf(
     return await read(calculated)
   } catch (error) {
     if (!isOverflow(error)) throw error
-    // One of the sums is beyond the doubles: it has no value.
+    // One of the sums exceeds the range of doubles, so it has no value.
     const values: unknown[] = []
     for (const each of calculated) values.push(...(await read([each]).catch(infinite)))
     return values
@@ -99,7 +99,7 @@ function calculationOf(
           const count = Number(values.at(-1))
           if (count === 0) return resource.exact.has(column) ? '0' : 0
           const sum = sums.value(values)
-          // A sum beyond the doubles, or over NaN or an infinity, has no value.
+          // A sum that exceeds the range of doubles, or that includes NaN or an infinity, has no value.
           if (!Number.isFinite(Number(sum))) return null
           if (calculation === 'sum') return sum
           return typeof sum === 'string' ? decimalQuotient(sum, count) : Number(sum) / count
@@ -115,7 +115,7 @@ const read = (of: (value: unknown) => unknown, value: unknown): unknown =>
 /** A sum, exact for whole numbers and decimals: a number, a bigint, or a decimal as a text. */
 function summed({ provider }: Store, ref: Sql, kind: string): Calculated {
   if (kind === 'float') {
-    // MariaDB prints a sum beyond the doubles as 0.
+    // MariaDB prints a sum that exceeds the range of doubles as 0.
     const sum =
       provider === 'mysql'
         ? sql`case when abs(sum(${ref})) <= 1.7976931348623157e308 then sum(${ref}) end`
@@ -129,7 +129,7 @@ function summed({ provider }: Store, ref: Sql, kind: string): Calculated {
     if (provider !== 'sqlite') {
       return { selects: [readable(provider, sql`sum(${ref})`)], value: ([sum]) => decimalOf(sum) }
     }
-    // A decimal of SQLite is a double with 15 exact digits: with those, 0.1 and 0.2 are 0.3.
+    // A decimal in SQLite is a double with 15 exact digits: rounded to those, 0.1 + 0.2 is 0.3.
     return {
       selects: [sql`sum(cast(${ref} as real))`],
       value: ([sum]) =>
@@ -145,7 +145,7 @@ function summed({ provider }: Store, ref: Sql, kind: string): Calculated {
       value: ([sum]) => whole(BigInt(String(sum).split('.')[0] ?? '0')),
     }
   }
-  // SQLite fails where a sum exceeds 64 bits: its upper and its lower half do not.
+  // SQLite fails if a sum exceeds 64 bits, so the upper and the lower halves are summed separately.
   return {
     selects: [sql`sum(${ref} >> 32)`, sql`sum(${ref} & 4294967295)`],
     value: ([high, low]) => whole((BigInt(String(high)) << 32n) + BigInt(String(low))),

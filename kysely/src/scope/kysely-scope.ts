@@ -11,10 +11,10 @@ import {
 import { membersOf, sameBuilder, sameType } from '../store/cast.js'
 import { checkedExpression, checkedValues, type ScopeValues } from './scope-values.js'
 
-/** What every object inherits under a name: a column may be called `toString`, and an object of others has that too. */
+/** What every object inherits under a name: a column may be called `toString`, which every object has too. */
 type Inherited<Name> = Name extends keyof typeof Object.prototype ? (typeof Object.prototype)[Name] : never
 
-/** The tables of a database, by name, in the form of Kysely's types. */
+/** The tables of a database, by name, as Kysely's types describe them. */
 export type AnyDatabase = Record<string, Record<string, unknown>>
 
 /** A condition of the application, written with Kysely's expression builder. */
@@ -32,15 +32,15 @@ export type ColumnValues<Database, Table extends keyof Database> = {
 type OneOrSome<Value> = Value | readonly Value[]
 
 /**
- * What a column is compared with: a value that the driver takes, or what becomes one. SQLite keeps Dates as texts and
- * booleans as numbers, so that its columns may be compared with those.
+ * What a column may be compared with: a value that the driver accepts, or one that the adapter converts. SQLite stores
+ * Dates as text and booleans as numbers; the adapter accepts Dates and booleans for such columns.
  */
 type Compared<Value> =
   | Value
   | (string extends Value ? Date : never)
   | (number | bigint extends Value ? boolean : never)
 
-/** The tables with what their columns are compared with. */
+/** The tables, with the types that their columns may be compared with. */
 type ComparedTables<Database> = {
   readonly [Table in keyof Database]: {
     readonly [Column in keyof Database[Table]]: Compared<SelectType<Database[Table][Column]>>
@@ -48,7 +48,8 @@ type ComparedTables<Database> = {
 }
 
 /**
- * A scope in the form that several tables share: the scopes of the whole API narrow it by columns that all of them have.
+ * A scope that may belong to any of several tables. The scopes of the whole API narrow it by columns that all of the
+ * tables have.
  *
  * ```ts
  * scopeTenant<Scope extends CommonKyselyScope<Database, 'Invoice' | 'Project'>>(scope: Scope): Scope {
@@ -61,7 +62,7 @@ export interface CommonKyselyScope<Database, Tables extends keyof Database> {
   where(values: CommonValues<Database, Tables>): this
 }
 
-/** Values of columns that several tables have: those that each of them takes. */
+/** Values of the columns that several tables share: only values that every table accepts. */
 type CommonValues<Database, Tables extends keyof Database> = {
   readonly [Column in keyof Database[Tables]]?: OneOrSome<Taken<Database, Tables, Column>> | Inherited<Column>
 }
@@ -82,7 +83,7 @@ export type ScopePart =
   | { readonly kind: 'values'; readonly values: ScopeValues }
   | { readonly kind: 'expression'; readonly node: OperationNode }
 
-/** What a scope is made of. */
+/** The parts of a scope. */
 export interface ScopeParts {
   readonly where: readonly ScopePart[]
   readonly order: readonly Order[]
@@ -95,7 +96,7 @@ export interface ScopeParts {
 const NOTHING: ScopeParts = Object.freeze({ where: Object.freeze([]), order: Object.freeze([]) })
 
 /**
- * The scope of a Resource on Kysely, which filters, sorts and pages are chained onto. It is immutable; every method
+ * The scope of a Resource on Kysely. Filters, sorts and pages are chained onto it. It is immutable: every method
  * returns a new scope. `Database` is your interface of tables, and `Table` the table of the resource:
  *
  * ```ts
@@ -117,16 +118,16 @@ export class KyselyScope<Database = AnyDatabase, Table extends keyof Database = 
   }
 
   /**
-   * Adds a condition to those that the scope has; all of them must hold. It is a function of Kysely's expression builder,
-   * or the values of columns: texts, numbers, bigints, booleans, Dates, bytes, null, or lists of these. A Date and a boolean
-   * become what the column stores. Throws ScopeFault if it is neither, or has any other value.
+   * Adds a condition; all conditions of a scope must hold. The condition is a function of Kysely's expression builder,
+   * or the values of columns: texts, numbers, bigints, booleans, Dates, bytes, null, or lists of these. A Date or
+   * boolean is converted to what the column stores. Throws ScopeFault for any other condition or value.
    */
   where(
     condition:
       | ((builder: ExpressionBuilder<ComparedTables<Database>, Table>) => Expression<SqlBool>)
       | ColumnValues<Database, Table>,
   ): this
-  /** The same, with a builder of what the driver takes. */
+  /** The same, with a builder typed by what the driver accepts. */
   where(condition: ExpressionOf<Database, Table>): this
   where(condition: ((builder: never) => Expression<SqlBool>) | ColumnValues<Database, Table>): this {
     const part: ScopePart =
@@ -152,13 +153,13 @@ export class KyselyScope<Database = AnyDatabase, Table extends keyof Database = 
     return this.with({ skip, take })
   }
 
-  /** Replaces some of the parts. */
+  /** Returns the scope with some parts replaced. */
   with(changed: Partial<ScopeParts>): KyselyScope<Database, Table> {
     return new KyselyScope<Database, Table>(this.model, { ...this.parts, ...changed })
   }
 }
 
-/** The meaning of a value that an application returned as a scope of a resource. */
+/** Interprets a value that the application returned as the scope of a resource. */
 export function meaningOfScope(given: unknown, resource: AdapterResource): ScopeMeaning<KyselyScope> {
   if (!(given instanceof KyselyScope)) return meaningOfObject(given, resource)
   const { order, skip, take } = given.parts
@@ -177,8 +178,8 @@ export function meaningOfScope(given: unknown, resource: AdapterResource): Scope
 }
 
 /**
- * The meaning of an object that is not a scope: `{ where }` narrows the base scope of the resource, and `{}` is that
- * scope (rule 8.2). Any other object is refused: something unknown must not show more records.
+ * Interprets an object that is not a scope: `{ where }` narrows the base scope of the resource, and `{}` is the base
+ * scope (rule 8.2). Any other object is rejected, because an unknown member must not show more records.
  */
 function meaningOfObject(given: unknown, { type, model }: AdapterResource): ScopeMeaning<KyselyScope> {
   if (!isShortForm(given)) {
@@ -197,7 +198,7 @@ function meaningOfObject(given: unknown, { type, model }: AdapterResource): Scop
   }
 }
 
-/** An object with a condition alone, or with nothing. */
+/** An object with only a condition, or without members. */
 function isShortForm(given: unknown): given is { readonly where?: ExpressionOf<AnyDatabase, string> } {
   if (typeof given !== 'object' || given === null || Object.getPrototypeOf(given) !== Object.prototype) {
     return false

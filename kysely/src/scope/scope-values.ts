@@ -4,7 +4,7 @@ import { type Expression, type OperationNode, PrimitiveValueListNode, ValueNode 
 /** A value that a scope compares a column with. */
 export type ScopeValue = string | number | bigint | boolean | Date | Uint8Array
 
-/** Columns by their names in the database, each with its value, null, or a list of those that it may have. */
+/** Columns by their names in the database, each with a value, null, or a list of permitted values. */
 export type ScopeValues = readonly (readonly [
   column: string,
   value: ScopeValue | null | readonly (ScopeValue | null)[],
@@ -13,7 +13,7 @@ export type ScopeValues = readonly (readonly [
 const TAKES = 'a text, a finite number, a bigint, a boolean, a Date, bytes, null, or a list of these'
 
 /**
- * The values of columns that `where` was given. Throws ScopeFault if there are none, or if one is anything else than a
+ * The values of columns that were passed to `where`. Throws ScopeFault if there are none, or if one of them is not a
  * value: a driver could write an object into the statement as SQL.
  */
 export function checkedValues(given: unknown): ScopeValues {
@@ -34,8 +34,8 @@ export function checkedValues(given: unknown): ScopeValues {
 }
 
 /**
- * The node of an expression that a function of the application has returned. Throws ScopeFault if it is none, or if one
- * of its values is anything else than a value.
+ * The node of an expression that a function of the application returned. Throws ScopeFault if it is not an expression,
+ * or if one of its parameters is not a value.
  */
 export function checkedExpression(made: unknown): OperationNode {
   if (!isExpression(made)) {
@@ -54,7 +54,7 @@ const isExpression = (made: unknown): made is Pick<Expression<unknown>, 'toOpera
   'toOperationNode' in made &&
   typeof made.toOperationNode === 'function'
 
-/** Throws ScopeFault if a value below a node is anything else than a value. A list may be one parameter. */
+/** Throws ScopeFault if a parameter below a node is not a value. A list may be one parameter. */
 function refuseOthers(node: unknown): void {
   if (typeof node !== 'object' || node === null) return
   if (Array.isArray(node)) return node.forEach(refuseOthers)
@@ -75,7 +75,7 @@ const isNode = (value: object): value is OperationNode => 'kind' in value && typ
 function isValue(value: unknown): value is ScopeValue | null {
   switch (typeof value) {
     case 'string':
-      // Drivers of SQLite read a text to its first null character only, and PostgreSQL refuses it.
+      // SQLite drivers read a text only up to its first null character, and PostgreSQL rejects it.
       return !value.includes('\0')
     case 'number':
       return Number.isFinite(value)
@@ -108,7 +108,7 @@ const shown = (value: unknown): string =>
         ? '{}'
         : '…'
 
-/** What a value is, without the value: it may be a secret. */
+/** Describes a value without showing it, because it may be a secret. */
 function kindOf(value: unknown): string {
   if (value === undefined || value === null) return String(value)
   if (Array.isArray(value)) return 'a list'

@@ -1,9 +1,9 @@
 import { type CompiledQuery, createQueryId, MysqlQueryCompiler, type RawBuilder } from 'kysely'
 
 /**
- * A statement for MySQL and MariaDB. The driver writes the parameters into its text by the rules of backslashes, which
- * `sql_mode` may change on any connection: so each parameter says how it is written, in a form that no mode and no
- * character set reads otherwise.
+ * A statement for MySQL and MariaDB. The driver writes parameters into the text with backslash escapes, whose meaning
+ * `sql_mode` may change on any connection. So each parameter defines its own text, in a form that every mode and
+ * character set reads the same way.
  *
  * Throws a TypeError for a value that no column has.
  */
@@ -11,7 +11,7 @@ export function mysqlStatement(statement: RawBuilder<unknown>): CompiledQuery {
   const node = statement.toOperationNode()
   const compiler = new Parameters()
   const compiled = compiler.compileQuery(node, createQueryId())
-  // The driver would take the question mark of a name for a parameter: then the text has the values itself.
+  // The driver would read a question mark in a name as a parameter, so in that case the text contains the values.
   return compiler.hasQuestions ? new Texts().compileQuery(node, createQueryId()) : compiled
 }
 
@@ -44,7 +44,10 @@ class Texts extends MysqlQueryCompiler {
   }
 }
 
-/** A parameter that says how the driver writes it. It has no members that are seen: a driver could write them as SQL. */
+/**
+ * A parameter that tells the driver how to write it. It has no enumerable members, because a driver could write them as
+ * SQL.
+ */
 class Written {
   readonly #value: unknown
   readonly #literal: string
@@ -54,7 +57,7 @@ class Written {
     this.#literal = literalOf(value)
   }
 
-  /** The drivers `mysql` and `mysql2` write what it returns. */
+  /** `mysql` and `mysql2` call this, and write what it returns. */
   toSqlString(): string {
     return this.#literal
   }
@@ -90,11 +93,12 @@ function literalOf(value: unknown): string {
 }
 
 /**
- * A text. Two quotes are one in every mode. A backslash is written as a sign that the text lacks, which the server
- * replaces: the left of `'\\\\'` is one backslash in every mode. Hexadecimal digits would have a collation of their own.
+ * A text. A doubled quote is one quote in every mode. A backslash is written as a character that the text does not
+ * contain, and the server replaces it: the leftmost character of `'\\\\'` is one backslash in every mode. A hexadecimal
+ * literal would have a different collation.
  */
 function textLiteral(text: string): string {
-  // In one mode of MariaDB, '' is null.
+  // In MariaDB's mode EMPTY_STRING_IS_NULL, '' is null.
   if (text === '') return "left('a', 0)"
   if (!text.includes('\\')) return quoted(text)
   const sign = signBeside(text)

@@ -13,7 +13,7 @@ export interface ConnectionPool {
   on(event: 'error', listener: (error: Error) => void): unknown
 }
 
-/** Keeps the process alive when the server ends a connection, and warns once of parsers that change what is read. */
+/** Keeps the process alive when the server ends a connection, and warns once about parsers that change values. */
 export function watchPool(pool: ConnectionPool): void {
   if (watchedPools.has(pool)) return
   watchedPools.add(pool)
@@ -30,15 +30,15 @@ export function watchPool(pool: ConnectionPool): void {
   })
 }
 
-/** Several adapters may share a pool. */
+/** Several adapters may share a pool, which gets one listener. */
 const watchedPools = new WeakSet<ConnectionPool>()
 
 /**
- * Keeps the process alive when the server ends a connection. Node ends a process whose connection or pool emits an
- * `error` event that nobody listens to. Nothing is lost here: the next statement of the connection fails with the same
+ * Keeps the process alive when the server ends a connection. Node ends a process if a connection or pool emits an
+ * `error` event without a listener. Nothing is lost here: the next statement of the connection fails with the same
  * error, and the pool replaces the connection.
  *
- * Every connection that a transaction or a statement uses is acquired first, whether it is new or not.
+ * Every connection, new or not, is acquired before a transaction or statement uses it.
  */
 function surviveLostConnections(pool: ConnectionPool): void {
   const watched = new WeakSet<PooledConnection>()
@@ -47,19 +47,19 @@ function surviveLostConnections(pool: ConnectionPool): void {
     watched.add(connection)
     connection.on('error', ignore)
   })
-  // Only the pool of pg has this event: for a connection that nobody uses.
+  // Only pg's pool emits this event, for idle connections.
   pool.on('error', ignore)
 }
 
 const ignore = (): void => {}
 
-/** What the adapter is given of the driver. */
+/** The driver objects that the adapter was given. */
 export interface GivenOfDriver {
   readonly pool?: unknown
   readonly database?: unknown
 }
 
-/** What to say at start-up if the adapter lacks an option for its driver. */
+/** The warning at start-up if the adapter lacks an option for its driver. */
 export function missingOption(provider: Provider, given: GivenOfDriver): string | undefined {
   const needed = NEEDED[provider]
   return needed && given[needed.option] === undefined ? needed.warning : undefined

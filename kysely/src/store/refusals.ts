@@ -20,7 +20,7 @@ import { membersOf } from './cast.js'
 
 const NOTHING: StoreFault = Object.freeze({ kind: 'none' })
 
-/** The meaning of an error of a driver (rule 23.3), with the columns at fault if the database names them. */
+/** Translates an error of a driver (rule 23.3), with the columns at fault if the database names them. */
 export function faultOfDriver(error: unknown, datamodel: Datamodel, resource?: AdapterResource): StoreFault {
   if (typeof error !== 'object' || error === null || error instanceof JsonapiError) return NOTHING
   if (error instanceof NoSuchVersion) return { kind: 'notFound' }
@@ -60,8 +60,8 @@ export function faultOfDriver(error: unknown, datamodel: Datamodel, resource?: A
 }
 
 /**
- * If the database has aborted a transaction because of others, another attempt may succeed; otherwise it is a fault of the
- * application.
+ * If the database aborted a transaction because of others, another attempt may succeed. Otherwise the error is a fault
+ * of the application.
  */
 function faultOfAborted(cause: unknown, datamodel: Datamodel): StoreFault {
   const fault = faultOfDriver(cause, datamodel)
@@ -69,13 +69,13 @@ function faultOfAborted(cause: unknown, datamodel: Datamodel): StoreFault {
   return fault.kind === 'conflict' ? fault : { kind: 'aborted' }
 }
 
-/** What a driver says of an error: its code or number, its words, and the names that it gives. */
+/** What a driver reports about an error: its code or number, its message, and the names in it. */
 interface Refused {
   readonly code: string
   readonly words: string
   readonly column: string | undefined
   readonly constraint: string | undefined
-  /** PostgreSQL's. */
+  /** The constraint and column names that PostgreSQL reports. */
   readonly detail: string | undefined
 }
 
@@ -99,7 +99,7 @@ function kindOf({ code, words }: Refused): StoreFault['kind'] | undefined {
   )
 }
 
-/** A trigger's RAISE has the code of a constraint too. */
+/** A trigger's RAISE has the error code of a constraint too. */
 function kindOfSqlite(code: string, words: string): StoreFault['kind'] | undefined {
   if (code.startsWith('SQLITE_BUSY')) return 'busy'
   if (code.startsWith('SQLITE_LOCKED')) return 'conflict'
@@ -117,7 +117,7 @@ const SQLITE: ReadonlyMap<string, StoreFault['kind']> = new Map([
   ['SQLITE_CONSTRAINT_CHECK', 'check'],
 ])
 
-/** SQL states of PostgreSQL, and numbers of MariaDB and MySQL, that Prisma has codes of its own for. */
+/** SQL states of PostgreSQL and error numbers of MariaDB and MySQL for which Prisma has codes of its own. */
 const CODES: ReadonlyMap<string, StoreFault['kind']> = new Map([
   ['23505', 'unique'],
   ['23503', 'foreignKey'],
@@ -151,11 +151,11 @@ const LOST_CODES: ReadonlySet<string> = new Set(['PROTOCOL_CONNECTION_LOST', 'PO
 export const faultOfLock = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && refusedBy(error).code.startsWith('SQLITE_BUSY')
 
-/** Whether an error says that the database has undone the transaction, or a part of it. */
+/** Whether an error says that the database rolled back the transaction, or a part of it. */
 export const isLost = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && isLostState(refusedBy(error).code)
 
-/** The database names columns, a constraint, or an index that Prisma has named after its columns. */
+/** The database names columns, a constraint, or an index that Prisma named after its columns. */
 function columnsAtFault(
   { words, column, constraint, detail, code }: Refused,
   datamodel: Datamodel,
@@ -169,7 +169,7 @@ function columnsAtFault(
   if (named.length > 0) return named
   const index =
     constraint ??
-    // What stands before may be a value of the request, with words like these in it.
+    // The text before it may be a value of the request that contains the same words.
     (code === '1062' ? /^.*for key '(?:[^'.]+\.)?(.+)'$/s.exec(words)?.[1] : undefined) ??
     /CONSTRAINT `([^`]+)`/.exec(words)?.[1] ??
     /for index "([^"]+)"/.exec(words)?.[1]
@@ -189,7 +189,7 @@ function sqliteColumns(words: string): readonly string[] {
   return list.split(', ').flatMap((name) => name.split('.').at(-1) ?? [])
 }
 
-/** The errors of a database that does not exist yet, by their codes or words, and their cures. */
+/** The errors of a database that is not set up yet, by code or message, and their fixes. */
 const SIGNS: readonly (readonly [says: RegExp, cure: string])[] = [
   [/^(?:42P01|42703|1146|1054)$|no such (?:table|column)/, CURES.noTable],
   [/^(?:3D000|1049)$/, CURES.noDatabase],
@@ -198,7 +198,7 @@ const SIGNS: readonly (readonly [says: RegExp, cure: string])[] = [
   [/^(?:ECONNREFUSED|ENOTFOUND)$/, CURES.noAnswer],
 ]
 
-/** What to do about an error that is typical of the first start of a server (rule 14.7). */
+/** What to do about an error that is typical of a server's first start (rule 14.7). */
 export function cureOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined
   const { code, words } = refusedBy(error)

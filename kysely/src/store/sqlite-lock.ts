@@ -10,25 +10,26 @@ export interface SqliteDatabase {
 /** How long to wait for a lock of another process, in milliseconds. */
 const PATIENCE = 5000
 
-/** How long a COMMIT waits for readers. Meanwhile, nobody else can begin to read. */
+/** How long a COMMIT waits for readers. Meanwhile, no new reads can begin. */
 const COMMIT_PATIENCE = 1000
 
-/** Takes a lock for reading. */
+/** Acquires a read lock. */
 const READ = 'BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1'
 
-/** Takes the lock for writing: a transaction that has read could not get it any more. */
+/** Acquires the write lock: a transaction that has read may no longer get it. */
 const WRITE = 'BEGIN IMMEDIATE'
 
 /**
- * Lets the adapter wait for locks of other processes itself. SQLite's own wait (`busy_timeout`) blocks the whole process.
+ * Makes the adapter itself wait for locks of other processes. SQLite's own wait (`busy_timeout`) blocks the whole
+ * process.
  */
 export function waitWithoutBlocking(database: SqliteDatabase): void {
   database.exec('PRAGMA busy_timeout = 0')
 }
 
 /**
- * Runs a statement outside of a transaction, once its lock is taken. The lock is taken by a script: libSQL never resets a
- * statement that has failed because of a lock, and the connection could not commit any more.
+ * Runs a statement outside of a transaction, after acquiring its lock. A script acquires the lock, because libSQL never
+ * resets a statement that failed because of a lock, and the connection could no longer commit.
  */
 export function runLocked<Result>(
   database: SqliteDatabase,
@@ -51,7 +52,7 @@ export function runLocked<Result>(
   )
 }
 
-/** Begins with the lock for writing. `open` opens a transaction that has no lock yet; `close` gives it back. */
+/** Begins with the write lock. `open` opens a transaction without a lock; `close` ends it. */
 export function beginLocked<Transaction>(
   database: SqliteDatabase,
   open: () => Promise<Transaction>,
@@ -74,7 +75,7 @@ export function beginLocked<Transaction>(
 export const commitLocked = (database: SqliteDatabase): Promise<void> =>
   patiently(COMMIT_PATIENCE, async () => void database.exec('COMMIT; BEGIN'))
 
-/** Repeats what meets a lock, with growing pauses in which the process does other work. */
+/** Retries an action that meets a lock, with growing pauses in which the process does other work. */
 async function patiently<Result>(patience: number, run: () => Promise<Result>): Promise<Result> {
   const end = Date.now() + patience
   for (let pause = 5; ; pause = Math.min(pause * 2, 100)) {

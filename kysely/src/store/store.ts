@@ -4,54 +4,54 @@ import type { Coding } from '../values/coding.js'
 import { codingOf } from '../values/coding-of.js'
 import type { Provider } from '../values/provider.js'
 
-/** What is known of the database. */
+/** The database: its provider and its models. */
 export interface Store {
   readonly datamodel: Datamodel
   readonly provider: Provider
-  /** The text of a part of a statement that has no parameters. */
+  /** A part of a statement without parameters. */
   readonly textOf: (part: RawBuilder<unknown>) => string
 }
 
-/** Runs a statement on the connection to use now. */
+/** Runs a statement on the current connection. */
 export type Run = (
   statement: RawBuilder<unknown>,
 ) => Promise<Pick<QueryResult<object>, 'rows' | 'numAffectedRows'>>
 
-/** Where a condition stands: a model, the name that its table has in the statement, and the names that are taken. */
+/** The place of a condition: a model, the name of its table in the statement, and the names that are taken. */
 export interface Place {
   readonly model: string
   readonly alias: string
   readonly taken: ReadonlySet<string>
-  /** Whether other tables stand beside it in the same FROM, so that a column's name alone may be ambiguous. */
+  /** Whether the same FROM has other tables, so that a bare column name may be ambiguous. */
   readonly isBeside?: boolean
 }
 
-/** The place of the records that a statement is about: their table has its own name. */
+/** The place of the records that a statement is about: their table has no alias. */
 export function rootPlace({ datamodel }: Store, model: string): Place {
   const alias = modelOf(datamodel, model).table.name
   return { model, alias, taken: new Set([alias]) }
 }
 
-/** The place of records of another table, below a place: it has a name that none above it has. */
+/** The place of another table's records in a subquery: the table has a name that no outer table has. */
 export function placeBelow({ datamodel }: Store, { taken }: Place, model: string): Place {
   const alias = nameBeside(taken, modelOf(datamodel, model).table.name)
   return { model, alias, taken: new Set([...taken, alias]) }
 }
 
-/** The place of records of another table, below a place, among other tables: it does not have the table's own name. */
+/** The place of another table's records in a subquery with several tables: the table gets an alias. */
 export function placeBeside(store: Store, { taken }: Place, model: string): Place {
   const { name } = modelOf(store.datamodel, model).table
   const alias = nameBeside(new Set([...taken, name]), name)
   return { model, alias, taken: new Set([...taken, alias]), isBeside: true }
 }
 
-/** How long a name may be, in bytes: PostgreSQL cuts longer ones without a word, and two of them are then the same. */
+/** The longest name, in bytes: PostgreSQL silently truncates longer ones, so that two of them could become the same. */
 const MOST_BYTES = 63
 
-/** Whether a statement can give this name to something. */
+/** Whether a statement can use this name as an alias. */
 export const isShort = (name: string): boolean => Buffer.byteLength(name) <= MOST_BYTES
 
-/** A name that is not taken: `Comment`, or `Comment_2` where there is a `Comment`. A long name is cut. */
+/** A name that is not taken: `Comment`, or `Comment_2` if there is a `Comment`. A long name is truncated. */
 export function nameBeside(taken: ReadonlySet<string>, name: string): string {
   if (!taken.has(name) && isShort(name)) return name
   const start = isShort(`${name}_000`)
@@ -62,12 +62,12 @@ export function nameBeside(taken: ReadonlySet<string>, name: string): string {
   for (let count = 2; ; count++) if (!taken.has(`${start}_${count}`)) return `${start}_${count}`
 }
 
-/** A table, with the name that it has in the statement. */
+/** A table, with its name in the statement. */
 export function tableAt({ datamodel }: Store, { model, alias }: Place): RawBuilder<unknown> {
   return sql`${tableOf(modelOf(datamodel, model))} as ${sql.id(alias)}`
 }
 
-/** A table by its name, and that of its schema if it has one. */
+/** A table by its name, qualified by its database schema if it has one. */
 export const tableOf = ({ table: { name, schema } }: Pick<Model, 'table'>): RawBuilder<unknown> =>
   schema === undefined ? sql.id(name) : sql.id(schema, name)
 
@@ -79,7 +79,7 @@ export const columnAt = (store: Store, { model, alias }: Place, name: string): R
 export const storedName = ({ datamodel }: Store, model: string, name: string): string =>
   columnOf(datamodel, model, name)?.stored ?? name
 
-/** How the values of a column are read and given. */
+/** How to read and write the values of a column. */
 export function codingAt({ datamodel, provider }: Store, model: string, name: string): Coding {
   return codingOf(provider, knownColumn(datamodel, model, name))
 }

@@ -1,6 +1,6 @@
 import { membersOf } from './cast.js'
 
-/** What a connection of `pg` or `mysql2` says of how it reads values. */
+/** How a connection of `pg` or `mysql2` reads values. */
 export interface ParsingConnection {
   /** Of `pg`: the parser of a type. */
   getTypeParser?(type: number, format: 'text'): (text: string) => unknown
@@ -9,8 +9,8 @@ export interface ParsingConnection {
 }
 
 /**
- * What to say of a connection whose driver changes texts, because the application has given it a parser. The adapter reads
- * every value but bytes as a text (rule 23.16). Undefined if it changes none.
+ * The warning about a connection whose driver changes texts because the application configured a parser. The adapter
+ * reads every value except bytes as text (rule 23.16). Undefined if no parser changes texts.
  */
 export function changedTexts(connection: ParsingConnection): string | undefined {
   const parser = parserOfTexts(connection)
@@ -40,21 +40,21 @@ function parserOfTexts(connection: ParsingConnection): string | undefined {
   return changed.length === 0 ? undefined : `The typeCast of mysql2, for ${changed.join(' and ')},`
 }
 
-/** The numbers of PostgreSQL's types that are read as they are: a String of the schema may be either. */
+/** The numbers of the PostgreSQL types that are read unchanged: a String of the schema may be any of them. */
 const PARSED = [
   [25, 'text'],
   [1043, 'varchar'],
 ] as const
 
-/** The types of the fields that MariaDB and MySQL return texts in, short and long ones. */
+/** The field types in which MariaDB and MySQL return short and long texts. */
 const TEXT_FIELDS = ['VAR_STRING', 'TINY_BLOB', 'BLOB', 'MEDIUM_BLOB', 'LONG_BLOB']
 
-/** Texts that a parser may take for something else, trim, or write in another way. */
+/** Texts that a parser may misread, trim, or reformat. */
 const TEXTS = ['', ' a ', 'Ab', '0', '1.50', 'true', 'null', '2024-01-01 00:00:00.000', '{"a":1}', '[1]']
 
 const BYTES = Buffer.from([0, 255])
 
-/** A column as `typeCast` gets it. */
+/** A column as `typeCast` receives it. */
 const fieldOf = (type: string, text: string): object => ({
   type,
   length: 65_535,

@@ -28,12 +28,12 @@ interface Place {
   readonly database: SqliteDatabase | undefined
 }
 
-/** A transaction under way. */
+/** A running transaction. */
 export interface OpenTransaction {
   readonly connection: ControlledTransaction<unknown>
   /** The first error of a statement. */
   refused: { readonly error: unknown } | undefined
-  /** Whether the application has the connection too: nobody sees which of its statements fail. */
+  /** Whether the application uses the connection too: the adapter does not see which of its statements fail. */
   isShared: boolean
   /** Whether each read sees what others have committed so far. */
   readonly readsLatest: boolean
@@ -41,15 +41,15 @@ export interface OpenTransaction {
 
 const TIMEOUT = 20_000
 
-/** How much longer than the transaction a statement may run in the database: so the deadline comes first. */
+/** How much longer than the transaction a statement may run in the database, so that the deadline comes first. */
 const GRACE = 1000
 
-/** The longest timer of JavaScript. */
+/** The longest delay of a JavaScript timer. */
 const NEVER = 2_147_483_647
 
 /**
- * Runs a block in a transaction, with a deadline (rule 23.10). At the deadline the caller gets its answer; the ROLLBACK
- * follows the statement that is in flight, and after it the connection takes no statement of the transaction any more.
+ * Runs a block in a transaction, with a deadline (rule 23.10). At the deadline, the caller gets its error. The ROLLBACK
+ * runs after the statement in flight, and from then on the connection rejects statements of the transaction.
  *
  * Rejects with the error of the block, with ServiceUnavailable at the deadline, and with AbortedTransaction if the database
  * has aborted the transaction and the block has caught that error.
@@ -69,7 +69,7 @@ export function runTransaction<Result>(
   let lateError: object | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      // If the request's deadline comes first, the request is late, whichever timer fires first.
+      // If the request's deadline is earlier, the request is late, whichever timer fires first.
       const detail = `The transaction took longer than ${timeout} ms. Nothing was written.`
       lateError = time < timeout ? deadline.error() : new ServiceUnavailable({ detail })
       reject(lateError)
@@ -79,7 +79,7 @@ export function runTransaction<Result>(
   const run = async (): Promise<Result> => {
     const level = isolationOf(needs, provider, options)
     const connection = await begin({ db, provider, database }, level)
-    // Whoever waits has been answered while this waited for a connection.
+    // The caller already got an error while this waited for a connection.
     if (lateError) {
       await rollBack(connection)
       throw lateError
@@ -107,7 +107,7 @@ export function runTransaction<Result>(
   return Promise.race([ended, late])
 }
 
-/** Begins. SQLite takes the lock for writing at once: a transaction that has read could not get it any more. */
+/** Begins a transaction. SQLite acquires the write lock at once: a transaction that has read may no longer get it. */
 async function begin(
   { db, provider, database }: Place,
   level: IsolationLevel | undefined,
@@ -129,7 +129,7 @@ async function begin(
   }
 }
 
-/** In one mode of MariaDB, `begin` is the first word of a block: nothing else makes it an error of syntax. */
+/** In MariaDB's Oracle mode, `begin` starts a block, so a syntax error here can only mean that mode. */
 function namingMode(error: unknown): never {
   if (!isNumbered(error, SYNTAX_ERROR)) throw error
   const text =
@@ -137,14 +137,14 @@ function namingMode(error: unknown): never {
   throw new Error(text, { cause: error })
 }
 
-/** Gives the connection back, even if it is lost. */
+/** Returns the connection to the pool, even if it is lost. */
 const rollBack = (connection: ControlledTransaction<unknown>): Promise<void> =>
   connection
     .rollback()
     .execute()
     .catch(() => {})
 
-/** By default, MariaDB and MySQL show a transaction the state at its first read. */
+/** By default, a transaction of MariaDB and MySQL sees the state at its first read. */
 function isolationOf(
   { serializable, readsLatest }: TransactionNeeds,
   provider: Provider,
@@ -155,8 +155,8 @@ function isolationOf(
 }
 
 /**
- * Refuses to commit a transaction that the database has undone, because a COMMIT would not report it (rule 23.8). After a
- * deadlock, MariaDB silently begins a new transaction. PostgreSQL treats a COMMIT as a ROLLBACK.
+ * Refuses to commit a transaction that the database rolled back, because a COMMIT would not report it (rule 23.8).
+ * After a deadlock, MariaDB silently begins a new transaction. PostgreSQL treats a COMMIT as a ROLLBACK.
  */
 async function checkStands(
   { connection, refused, isShared }: OpenTransaction,
@@ -177,13 +177,13 @@ async function checkStands(
   }
 }
 
-/** MySQL does not tell. */
+/** MySQL does not report it. */
 function untold(error: unknown): { readonly rows: readonly { readonly stands: unknown }[] } {
   if (isNumbered(error, UNKNOWN_VARIABLE)) return { rows: [] }
   throw error
 }
 
-/** Whether MariaDB or MySQL gives an error this number. */
+/** Whether an error of MariaDB or MySQL has this number. */
 const isNumbered = (error: unknown, number: number): boolean =>
   typeof error === 'object' && error !== null && 'errno' in error && error.errno === number
 

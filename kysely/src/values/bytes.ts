@@ -1,7 +1,7 @@
-/** A plain list of bytes, which is not a part of the driver's memory; libsql gives an ArrayBuffer. */
+/** A plain array of bytes that does not share the driver's memory; libsql returns an ArrayBuffer. */
 export const bytesOf = (value: unknown): unknown =>
   value instanceof Uint8Array || value instanceof ArrayBuffer ? new Uint8Array(value) : value
 
-/** The form that drivers take bytes in. */
+/** The form in which drivers accept bytes. */
 export const bufferOf = (value: unknown): unknown =>
   value instanceof Uint8Array ? Buffer.from(value) : value

@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Provider } from './provider.js'
 
-/** How the values of a column are read from a database and given to it, except null. */
+/** How the values of a column are read from a database and written to it, except null. */
 export interface Coding {
   /** The expression to select: a driver would guess the type of some columns, so these become texts. */
   readonly select: (column: RawBuilder<unknown>) => RawBuilder<unknown>
-  /** Whether that expression costs time: a list is then cut before it is computed. */
+  /** Whether that expression is expensive: the page is then cut before it is computed. */
   readonly isCostly: boolean
-  /** A value of the driver, as a value of the attribute's type. */
+  /** Converts a value of the driver to the attribute's type. */
   readonly read: (value: unknown) => unknown
-  /** A value of the attribute's type, as a parameter. */
+  /** Converts a value of the attribute's type to a parameter. */
   readonly give: (value: unknown) => RawBuilder<unknown>
-  /** Whether the column has a value: usually `column = value`. */
+  /** The condition that the column has a value: usually `column = value`. */
   readonly equals: (column: RawBuilder<unknown>, value: unknown) => RawBuilder<unknown>
   /** Whether `IN` compares as `equals` does. */
   readonly hasIn: boolean
@@ -32,8 +32,8 @@ export const coding = (own: Partial<Coding> = {}): Coding => {
 }
 
 /**
- * An expression in the form in which it is read: on servers a text, because an application may have a parser of its driver for
- * any other type. SQLite's drivers have none.
+ * An expression in the form in which it is read: text on servers, because an application may configure a parser for any
+ * other type. SQLite's drivers have no parsers.
  */
 export function readable(provider: Provider, expression: RawBuilder<unknown>): RawBuilder<unknown> {
   switch (provider) {

@@ -1,21 +1,21 @@
 import { decimalParts } from '@jsonapi-gen/runtime/adapter'
 import { plainDecimal } from '@jsonapi-gen/runtime/sql'
 
-/** A decimal of a driver as a text without an exponent and without superfluous zeros. */
+/** A driver's decimal, as text without an exponent and without superfluous zeros. */
 export const decimalOf = (value: unknown): string => plainDecimal(String(value)) ?? String(value)
 
-/** How many significant digits a quotient has at least. */
+/** The minimum number of significant digits of a quotient. */
 const DIGITS = 20
 
 /**
- * A sum divided by a count, as a text. It has 20 significant digits, or as many as the sum and the halves of the count need,
- * and is rounded half up.
+ * A sum divided by a count, as text. It has at least 20 significant digits, more if the sum is longer, and is rounded
+ * half up.
  */
 export function decimalQuotient(sum: string, count: number): string {
   const { digits, scale } = decimalParts(sum) ?? { digits: 0n, scale: 0 }
   const size = String(digits < 0n ? -digits : digits).replace(/0+$/, '').length
   const precision = Math.max(DIGITS, size + Math.ceil(Math.log2(count)))
-  // One digit more than is kept decides how it is rounded.
+  // One extra digit decides the rounding.
   const shift = precision + String(count).length + 1
   const scaled = (digits < 0n ? -digits : digits) * 10n ** BigInt(shift)
   const quotient = scaled / BigInt(count)
@@ -23,7 +23,7 @@ export function decimalQuotient(sum: string, count: number): string {
   return decimalOf(`${digits < 0n ? '-' : ''}${text.digits}e${text.exponent - shift - scale}`)
 }
 
-/** A decimal that is rounded to significant digits, half up. */
+/** Rounds a decimal half up to a number of significant digits. */
 export function toSignificant(text: string, precision: number): string {
   const { digits, scale } = decimalParts(text) ?? { digits: 0n, scale: 0 }
   const rounded = roundedTo(digits < 0n ? -digits : digits, precision, false)

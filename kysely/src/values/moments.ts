@@ -10,7 +10,7 @@ export const dayText = (moment: unknown): string => isoOf(moment).slice(0, -'T00
 /** `10:00:00.000` */
 export const timeText = (moment: unknown): string => isoOf(moment).slice(-'10:00:00.000Z'.length, -1)
 
-/** Reads a moment in text: what has no zone is UTC. A text that is a time alone is that time of 1 January 1970. */
+/** Parses a moment: without a zone, it is in UTC. A time without a date is on 1 January 1970. */
 export function momentOf(text: string): Date {
   const iso = /^\d{2}:\d{2}/.test(text) ? `1970-01-01T${text}` : text.replace(' ', 'T')
   const isDay = iso.length === DAY_LENGTH
@@ -24,7 +24,7 @@ export function momentOf(text: string): Date {
 
 const DAY_LENGTH = '2026-03-01'.length
 
-/** PostgreSQL writes whole hours without minutes, and an offset of long ago with seconds. */
+/** PostgreSQL writes a whole-hour offset without minutes, and historical offsets with seconds. */
 const OFFSET = /([+-])(\d{2})(?::?(\d{2}))?(?::(\d{2}))?$/
 
 function isoOf(moment: unknown): string {

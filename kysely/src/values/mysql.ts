@@ -8,7 +8,7 @@ import { dayText, momentOf, spacedText, timeText } from './moments.js'
 
 const asText = (column: RawBuilder<unknown>): RawBuilder<unknown> => readable('mysql', column)
 
-/** How MariaDB and MySQL keep values. What the pool's options or the time zone could change is read as a text. */
+/** How MariaDB and MySQL store values. Types that the pool's options or the time zone could change are read as text. */
 export function mysqlCoding({ type: { kind }, native }: Column): Coding {
   switch (kind) {
     case 'integer':
@@ -31,7 +31,7 @@ export function mysqlCoding({ type: { kind }, native }: Column): Coding {
       })
     case 'boolean':
       return coding({
-        // Any number but 0 is true, as in the database's own conditions. A bit has no text.
+        // Any number except 0 is true, as in the database's own conditions. A bit cannot be read as text.
         select: (column) => asText(sql`${column} <> 0`),
         read: (value) => String(value) === '1',
         give: (value) => sql.val(value === true ? 1 : 0),
@@ -61,7 +61,7 @@ export function mysqlCoding({ type: { kind }, native }: Column): Coding {
   }
 }
 
-/** A float of four bytes. The server prints only six digits of it, and compares it as a double. */
+/** A four-byte float. The server prints only six of its digits, and compares it as a double. */
 const SINGLE: Coding = coding({
   select: (column) => sql`cast(cast(${column} as double) as char)`,
   read: (value) => shortestSingle(Number(value)),
@@ -69,8 +69,8 @@ const SINGLE: Coding = coding({
 })
 
 /**
- * A decimal to compare with: a text beside a decimal would be compared as a double. One cast has 30 places on MySQL, and
- * would clamp what has more than 35 digits before the point, so such a value is a sum of casts.
+ * A decimal to compare with: a string would be compared as a double. A cast on MySQL has 30 places after the point and
+ * clamps values with more than 35 digits before it, so such a value is a sum of casts.
  */
 export function comparedDecimal(value: unknown): RawBuilder<unknown> {
   const text = boundedDecimal(String(value))
@@ -88,7 +88,7 @@ function momentCoding(native: string | undefined): Coding {
       return coding({
         select: (column) => sql`cast(floor(unix_timestamp(${column}) * 1000) as char)`,
         read: (value) => new Date(Number(value)),
-        // The server refuses a moment out of range, and names the column: from_unixtime would make it null.
+        // The server rejects a moment out of range and names the column; from_unixtime would return null.
         give: (value) => sql`convert_tz(${spacedText(value)}, '+00:00', @@session.time_zone)`,
       })
     case 'Date':

@@ -5,7 +5,7 @@ import { type Coding, coding, readable } from './coding.js'
 import { decimalOf } from './decimals.js'
 import { dayText, momentOf, timeText } from './moments.js'
 
-/** How PostgreSQL keeps values. What the application's type parsers could change is read as a text. */
+/** How PostgreSQL stores values. Types that the application's type parsers could change are read as text. */
 export function postgresCoding(column: Column): Coding {
   return column.type.list ? listCoding(column) : singleCoding(column)
 }
@@ -24,13 +24,13 @@ function singleCoding({ name, type, native }: Column): Coding {
       return coding({
         select: native?.name === 'Money' ? (column) => sql`${column}::numeric::text` : asText,
         read: decimalOf,
-        // Money takes no exponent.
+        // The type money accepts no exponent.
         give: (value) => sql.val(decimalOf(value)),
       })
     case 'date':
     case 'datetime':
       return coding({
-        // Neither the driver nor the session's time zone has a part in it.
+        // The result depends neither on the driver nor on the session's time zone.
         select: (column) => sql`(extract(epoch from ${column}) * 1000)::text`,
         read: (value) => new Date(Math.floor(Number(value))),
         give: (value) => sql.val(momentText(value, native?.name)),
@@ -55,9 +55,9 @@ function singleCoding({ name, type, native }: Column): Coding {
     case 'boolean':
       return coding({ ...TEXT, read: (value) => isTrue(String(value)) })
     case 'string':
-      // Its type in the database may be another, such as inet or citext: the driver gives the text that such a type has.
+      // Its type in the database may differ, such as inet or citext: the driver returns the text of such a type.
       if (native === undefined) return coding({ read: (value) => plainText(name, value) })
-      // A text of a fixed length loses the spaces that fill it up.
+      // A fixed-length text loses its padding.
       return coding(native.name === 'Inet' ? { select: inetText, isCostly: false } : TEXT)
     case 'uuid':
     case 'enum':
@@ -65,10 +65,10 @@ function singleCoding({ name, type, native }: Column): Coding {
   }
 }
 
-/** Read as a text, because an application may have a parser for any type but this one costs nothing. */
+/** Read as text, because an application may configure a parser for any other type. The cast is cheap. */
 const TEXT = { select: asText, isCostly: false } as const
 
-/** The text of a column that the schema calls a String, and nothing else. */
+/** The text of a column, if the schema says that it is a String. */
 function plainText(name: string, value: unknown): string {
   switch (typeof value) {
     case 'string':
@@ -86,7 +86,7 @@ function plainText(name: string, value: unknown): string {
 
 const isTrue = (text: string): boolean => text === 'true' || text === 't'
 
-/** The text that the database shows, and Prisma: a cast to text would add the mask `/32` of a single address. */
+/** The text that the database and Prisma show: a cast to text would add the mask `/32` to a single address. */
 const inetText = (column: RawBuilder<unknown>): RawBuilder<unknown> => sql`abbrev(${column})`
 
 function momentText(value: unknown, native: string | undefined): string {
@@ -105,7 +105,7 @@ function momentText(value: unknown, native: string | undefined): string {
 function listCoding(column: Column): Coding {
   const one = singleCoding({ ...column, type: { ...column.type, list: false } })
   return {
-    // A list that was never set is null, and empty for readers.
+    // A list that was never set is null in the database, and reads as an empty list.
     select: (list) => sql`coalesce(to_json(${textsOf(list, column.native?.name)})::text, '[]')`,
     isCostly: true,
     read: (value) => {
@@ -117,13 +117,13 @@ function listCoding(column: Column): Coding {
       })
     },
     give: (value) => sql.val([value].flat().map((member) => giveMember(column, member))),
-    // A list has a value if it contains it.
+    // A list matches a value if it contains it.
     equals: (list, value) => sql`${one.give(value)} = any(${list})`,
     hasIn: false,
   }
 }
 
-/** The members of a list in the texts that single values have. */
+/** The members of a list, each with the text of a single value. */
 function textsOf(list: RawBuilder<unknown>, native: string | undefined): RawBuilder<unknown> {
   if (native === 'Inet') return list
   return native === 'Money' ? sql`${list}::numeric[]::text[]` : sql`${list}::text[]`
@@ -154,7 +154,7 @@ function readMember({ kind }: AttributeType, text: string): unknown {
   }
 }
 
-/** A member of a list, in the text that the database reads. */
+/** A member of a list, as text that the database parses. */
 function giveMember({ type: { kind }, native }: Column, member: unknown): unknown {
   switch (kind) {
     case 'date':

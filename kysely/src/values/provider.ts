@@ -1,9 +1,9 @@
 import { type Kysely, MysqlAdapter, PostgresAdapter, SqliteAdapter } from 'kysely'
 
-/** A database, in the words of the facts. */
+/** The database's name in the facts. */
 export type Provider = 'postgresql' | 'sqlite' | 'mysql'
 
-/** The database of a Kysely instance. Throws a TypeError if its dialect is another. */
+/** The database of a Kysely instance. Throws a TypeError for an unknown dialect. */
 export function providerOf(db: Pick<Kysely<unknown>, 'getExecutor'>): Provider {
   const { adapter } = db.getExecutor()
   if (adapter instanceof PostgresAdapter) return 'postgresql'

@@ -5,7 +5,7 @@ import { type Coding, coding } from './coding.js'
 import { decimalOf } from './decimals.js'
 import { momentOf, offsetText } from './moments.js'
 
-/** How SQLite keeps values, in the forms of Prisma: both can read what the other has written. */
+/** How SQLite stores values, in the same form as Prisma: each can read what the other wrote. */
 export function sqliteCoding({ type: { kind } }: Column): Coding {
   switch (kind) {
     case 'integer':
@@ -21,7 +21,7 @@ export function sqliteCoding({ type: { kind } }: Column): Coding {
       return coding({ read: decimalOf, give: (value) => sql.val(Number(String(value))) })
     case 'boolean':
       return coding({
-        // Any number but 0 is true, as in the database's own conditions.
+        // Any number except 0 is true, as in the database's own conditions.
         read: (value) => Number(value) !== 0,
         give: (value) => sql.val(value === true ? 1n : 0n),
         equals: (column, value) => (value === true ? sql`${column} <> 0` : sql`${column} = 0`),
@@ -35,7 +35,7 @@ export function sqliteCoding({ type: { kind } }: Column): Coding {
       })
     case 'json':
       return coding({
-        // A text that is a number becomes one in a column without a type of SQLite's.
+        // A column whose declared type SQLite does not know converts numeric text to a number.
         read: (value) => (typeof value === 'string' ? JSON.parse(value) : Number(value)),
         give: (value) => sql.val(JSON.stringify(value)),
       })

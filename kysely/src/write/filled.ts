@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Column } from '@jsonapi-gen/runtime/adapter'
 
-/** The value of a column that nobody gives, if Prisma's client fills it in and not the database. */
+/** The value of an omitted column, if Prisma's client fills it in and not the database. */
 export type Filled = { readonly isFilled: true; readonly value: unknown } | { readonly isFilled: false }
 
 const BY_DATABASE: Filled = Object.freeze({ isFilled: false })
 
-/** The value of a column that a new row leaves out. */
+/** The value of a column that a new row omits. */
 export function filledOnInsert(column: Column): Filled {
   const { default: preset, generated } = column
   if (preset !== undefined) return { isFilled: true, value: valueOfDefault(preset, column) }
@@ -14,11 +14,11 @@ export function filledOnInsert(column: Column): Filled {
   return generatedValue(generated)
 }
 
-/** The value of a column that an update leaves out: `@updatedAt`. */
+/** The value of a column that an update omits: `@updatedAt`. */
 export const filledOnUpdate = ({ generated }: Column): Filled =>
   generated === 'updatedAt' ? { isFilled: true, value: new Date() } : BY_DATABASE
 
-/** Bytes and JSON are texts in the datamodel, and moments too. */
+/** Bytes, JSON and moments are texts in the datamodel. */
 function valueOfDefault(preset: unknown, { type }: Column): unknown {
   if (type.list || typeof preset !== 'string') return preset
   switch (type.kind) {
@@ -59,14 +59,14 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 function randomOf(alphabet: string, length: number): string {
   let text = ''
   while (text.length < length) {
-    // A byte beyond the last whole multiple would make some characters more likely.
+    // Bytes above the last whole multiple would make some characters more likely.
     const most = 256 - (256 % alphabet.length)
     for (const byte of randomBytes(length)) if (byte < most) text += alphabet[byte % alphabet.length]
   }
   return text.slice(0, length)
 }
 
-/** A moment and random bits, in the order of time (RFC 9562, section 5.7). */
+/** The current time and random bits, sortable by time (RFC 9562, section 5.7). */
 function uuid7(): string {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(Date.now(), 0, 6)
@@ -78,13 +78,13 @@ function uuid7(): string {
 let count = 0
 const FINGERPRINT = randomOf(BASE_36, 4)
 
-/** `c`, the moment, a count, the process, and random characters, as the first version of cuid has them. */
+/** `c`, the time, a counter, the process, and random characters, as in the first version of cuid. */
 function cuid(): string {
   count = (count + 1) % 36 ** 4
   return `c${Date.now().toString(36)}${count.toString(36).padStart(4, '0')}${FINGERPRINT}${randomOf(BASE_36, 8)}`
 }
 
-/** The moment in ten characters, and sixteen random ones. */
+/** The time in ten characters, and sixteen random ones. */
 function ulid(): string {
   let rest = Date.now()
   let moment = ''

@@ -30,13 +30,13 @@ export interface Writing {
   readonly run: Run
   /** How many values a statement may have. */
   readonly maxKeys: number
-  /** Whether the database returns rows that it has inserted: MySQL does not. */
+  /** Whether the database returns inserted rows: MySQL does not. */
   readonly returnsInserted: () => Promise<boolean>
 }
 
 /**
- * Creates records in few statements, and returns them in the order of the rows. No database promises an order of what it
- * returns, so each of several records is compared with its row.
+ * Creates records in few statements, and returns them in the order of the rows. No database guarantees the order of
+ * returned rows, so each of several records is compared with its row.
  *
  * Throws the errors of the driver, RefusedValues, and an Error if a record does not match its row.
  *
@@ -65,7 +65,7 @@ export async function insertRecords(
   throw otherValues(resource)
 }
 
-/** The values of a new row: those that are given, and those that Prisma's client would fill in. */
+/** The values of a new row: the given ones, and those that Prisma's client would fill in. */
 export function filledRow({ datamodel }: Store, model: string, row: Row): Row {
   const values: Record<string, unknown> = {}
   for (const column of modelOf(datamodel, model).columns.values()) {
@@ -103,7 +103,7 @@ async function insertPiece(
   return records
 }
 
-/** MySQL returns nothing: a row whose key it makes is found by the key that the connection has made last. */
+/** MySQL returns no rows: a row with a generated key is found by the last insert id of the connection. */
 async function insertAndFind(
   store: Store,
   run: Run,
@@ -139,9 +139,7 @@ async function insertAndFind(
   return records
 }
 
-/**
- * Rows in groups that have the same columns, one after the other: SQLite has no word for the default of a column.
- */
+/** Consecutive rows in groups with the same columns: SQLite has no keyword for the default of a column. */
 function alike({ provider }: Store, rows: readonly Row[]): readonly (readonly Row[])[] {
   if (provider !== 'sqlite') return [rows]
   const groups: Row[][] = []

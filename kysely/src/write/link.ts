@@ -16,7 +16,7 @@ import { columnAt, rootPlace, tableAt, tableOf, type Store } from '../store/stor
 import { modelOf } from '@jsonapi-gen/runtime/adapter'
 import { filledRow, insertSql, type Writing } from './insert.js'
 
-/** Joins a parent and its children, unless they are joined already (rule 11.4). Throws the errors of the driver. */
+/** Joins a parent with its children, unless they are already joined (rule 11.4). Throws the errors of the driver. */
 export async function linkRecords(
   writing: Writing,
   association: Association,
@@ -34,7 +34,10 @@ export async function linkRecords(
   }
 }
 
-/** Removes what joins a parent and its children, but keeps both (rule 11.4). Throws the errors of the driver. */
+/**
+ * Removes the join rows between a parent and its children, but keeps the records (rule 11.4). Throws the errors of the
+ * driver.
+ */
 export async function unlinkRecords(
   { store, run, maxKeys }: Writing,
   association: Association,
@@ -53,7 +56,7 @@ export async function unlinkRecords(
 const nameOf = ({ datamodel }: Store, join: StoredJoin): ReturnType<typeof sql> =>
   tableOf(join.kind === 'table' ? join : modelOf(datamodel, join.model))
 
-/** The rows of a join that lead from a parent to children. */
+/** The join rows from a parent to children. */
 function rowsOf(
   store: Store,
   join: StoredJoin,
@@ -83,7 +86,7 @@ const targetGiven = (join: StoredJoin, child: object) =>
     join.target.map(([, target]) => target),
   ).map((value, index) => join.targetCodings[index]?.give(value) ?? sql.val(value))
 
-/** A table that Prisma manages has a key over both columns. */
+/** A join table that Prisma manages has a key over both columns. */
 async function joinInTable(
   { store, run }: Writing,
   join: Extract<StoredJoin, { readonly kind: 'table' }>,

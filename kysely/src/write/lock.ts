@@ -9,10 +9,10 @@ import { conditionOf } from './update.js'
 
 /**
  * Locks records with a `SELECT` (rule 11.16), which does not change them. Only servers support it: SQLite runs one
- * transaction after the other.
+ * transaction at a time.
  *
- * @param readsLatest whether each read of the transaction sees what others have committed so far
- * @returns how many records it has found; undefined if the database has no such lock
+ * @param readsLatest whether each read of the transaction sees what others have committed by then
+ * @returns how many records it found; undefined if the database has no such lock
  */
 export async function lockRecords(
   writing: Writing,
@@ -25,7 +25,7 @@ export async function lockRecords(
   const model = String(resource.model)
   const place = rootPlace(store, model)
   const isPostgres = store.provider === 'postgresql'
-  // InnoDB would also lock the gaps between the members, so they are searched for first.
+  // InnoDB would also lock the gaps between the members, so their keys are read first.
   const found = !isPostgres && readsLatest ? await keysOfMembers(writing, locks, resource) : []
   const keys = [...locks.keys, ...found]
   const members = isPostgres ? locks.members.map((member) => sql`(${allOf(store, place, member)})`) : []
@@ -46,7 +46,10 @@ export async function lockRecords(
   return rows.length
 }
 
-/** Inserts that refer to the record need not wait for a lock of PostgreSQL. MySQL reads the time as a comment. */
+/**
+ * The lock mode: on PostgreSQL, inserts that refer to the record need not wait for it. The WAIT is in a comment that
+ * only MariaDB executes.
+ */
 function wordsOf(
   { provider }: Store,
   { isShared }: RecordLocks,
@@ -57,7 +60,7 @@ function wordsOf(
   return isShared ? sql`lock in share mode ${wait}` : sql`for update ${wait}`
 }
 
-/** A search by the primary key locks no more than what it finds. */
+/** A search by the primary key locks only the rows that it finds. */
 function byKey(store: Store, place: Place, { primaryKey }: AdapterResource): RawBuilder<unknown> {
   const { constraints } = modelOf(store.datamodel, place.model)
   const isById = constraints.some(

@@ -4,7 +4,7 @@ import { linkRecords, unlinkRecords } from './link.js'
 import { lockRecords } from './lock.js'
 import { deleteRecord, deleteRecords, holdVersion, updateRecord, updateRecords } from './update.js'
 
-/** Runs one step of a write. Throws the errors of the driver, and those that the steps define. */
+/** Runs one step of a write. Throws the errors of the driver, and those that the steps declare. */
 export async function runStep(
   writing: Writing,
   step: StoreStep,

@@ -28,8 +28,8 @@ import { filledOnUpdate } from './filled.js'
 import { valueSql, type Writing } from './insert.js'
 
 /**
- * Updates one record. With optimistic locking, one statement compares the version that was read and increments it: of two
- * writers with the same version, only one succeeds. If no version was read, the statement increments it.
+ * Updates one record. With optimistic locking, one statement compares the version that was read and increments it: if
+ * two writers have the same version, only one succeeds. If no version was read, the statement increments it.
  *
  * Throws NoSuchVersion, RefusedValues, or the errors of the driver.
  */
@@ -91,7 +91,7 @@ export async function updateRecords(
     const condition = conditionOf(store, model, resource.primaryKey, piece)
     const { numAffectedRows } = await run(sql`update ${table} set ${sql.join(sets)} where ${condition}`)
     if (Number(numAffectedRows ?? 0) >= piece.length) continue
-    // A connection of MariaDB may be configured to count changed rows, and not found ones.
+    // A MariaDB connection may be configured to count changed rows instead of found ones.
     const { rows } = await run(
       sql`select ${readable(store.provider, sql`count(*)`)} as count from ${tableAt(store, rootPlace(store, model))} where ${condition}`,
     )
@@ -159,7 +159,7 @@ export async function holdVersion(
   if (Number(numAffectedRows ?? 0) === 0) throw new NoSuchVersion()
 }
 
-/** The rows with some keys, in a statement about the table of a model. */
+/** The condition for rows with these keys, in a statement about the table of a model. */
 export const conditionOf = (
   store: Store,
   model: string,
@@ -183,13 +183,13 @@ async function findRecord(
   )
 }
 
-/** The record of a statement about one. Throws NoSuchVersion if it has found none. */
+/** The record of a statement about one record. Throws NoSuchVersion if the statement found none. */
 function onlyRecord({ rows: [row] }: Awaited<ReturnType<Run>>, { record }: Returned): object {
   if (!row) throw new NoSuchVersion()
   return record(row)
 }
 
-/** The values to set, and those that Prisma's client sets with them. */
+/** The values to set, and those that Prisma's client would set as well. */
 function setsOf(store: Store, model: string, values: Row): readonly RawBuilder<unknown>[] {
   const own = Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [setSql(store, model, name, value)],
@@ -205,7 +205,7 @@ function setsOf(store: Store, model: string, values: Row): readonly RawBuilder<u
 const setSql = (store: Store, model: string, name: string, value: unknown): RawBuilder<unknown> =>
   sql`${sql.id(storedName(store, model, name))} = ${valueSql(store, model, name, value)}`
 
-/** A number is counted up by the database. A moment becomes the present one, or the one after that of the record. */
+/** The database increments a number. A time becomes the current time, or one later than the record's. */
 async function countedSql(
   { store, run }: Pick<Writing, 'store' | 'run'>,
   model: string,
@@ -214,7 +214,7 @@ async function countedSql(
 ): Promise<RawBuilder<unknown>> {
   const column = sql.id(storedName(store, model, version))
   if (columnType(store.datamodel, model, version)?.kind !== 'datetime') return sql`${column} = ${column} + 1`
-  // The lock of the UPDATE behind it: two writers that read the same moment would write the same one.
+  // The same lock as the UPDATE after it: otherwise two writers that read the same time would write the same one.
   const [before] = valuesOf(
     await findRecord({ store, run }, model, condition, [version], LOCKS[store.provider]),
     [version],
@@ -223,7 +223,7 @@ async function countedSql(
 }
 
 const LOCKS: Readonly<Record<Store['provider'], RawBuilder<unknown>>> = {
-  // Its transactions run one after the other.
+  // SQLite runs one transaction at a time.
   sqlite: sql``,
   postgresql: sql`for no key update`,
   mysql: sql`for update`,

@@ -169,11 +169,11 @@ export interface GuardSource<Resource> {
 export type Relationships<Resource> = ReadonlyMap<string, Relationship<Resource>>
 
 /**
- * Makes the relationships of resources. The generator gives it the resources of a schema, and the runtime its classes.
+ * Derives the relationships of resources. The generator passes the resources of a schema, and the runtime its classes.
  *
  * ```ts
- * const relationshipsOf = relationshipsFrom({ describe, overJoin })
- * relationshipsOf(posts).get('author')?.relations[0]?.pairs // { owner: ['authorId'], target: ['id'] }
+ * const relationshipsOf = relationshipsFrom({ describe, overJoin });
+ * relationshipsOf(posts).get('author')?.relations[0]?.pairs; // { owner: ['authorId'], target: ['id'] }
  * ```
  */
 export function relationshipsFrom<Resource>({
