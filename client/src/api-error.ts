@@ -1,11 +1,11 @@
 import { isObject, membersOf } from './is-object.js'
 import type { ErrorCode } from './vocabulary.js'
 
-/** One error of an answer (JSON:API, "Error Objects"). */
+/** One error of a response (JSON:API, "Error Objects"). */
 export interface ErrorObject {
   readonly id?: string
   readonly status?: string
-  /** The kind of the error, for programs: a code of the server, or one of the application. */
+  /** The kind of the error, for programs: a code that the server or the application defines. */
   readonly code?: ErrorCode | (string & {})
   readonly title?: string
   readonly detail?: string
@@ -13,17 +13,17 @@ export interface ErrorObject {
   readonly meta?: Readonly<Record<string, unknown>>
 }
 
-/** The places of records in the input, by their pointers and temp-ids in the document that was sent. */
+/** Maps pointers and temp-ids of the sent document to places of records in the input. */
 export interface Places {
-  /** The place in the input by a pointer to a resource object or to linkage. */
+  /** Places in the input by pointers to resource objects or linkage. */
   readonly pointers: ReadonlyMap<string, string>
   readonly tempIds: ReadonlyMap<string, string>
-  /** The places of records that are only named: an input has no members of theirs. */
+  /** The places of records that the input only references, without members of their own. */
   readonly named: ReadonlySet<string>
 }
 
 /**
- * A failed request: the server refused it, or its answer is not a document that fits the schema.
+ * A failed request: the server rejected it, or its response does not fit the schema.
  *
  * ```ts
  * try {
@@ -36,9 +36,9 @@ export interface Places {
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  /** The HTTP status; 0 where there was no answer. */
+  /** The HTTP status; 0 if there was no response. */
   readonly status: number
-  /** The errors of the answer; empty where it has none. */
+  /** The errors of the response; empty if it has none. */
   readonly errors: readonly ErrorObject[]
   readonly #places: Places | undefined
 
@@ -58,9 +58,10 @@ export class ApiError extends Error {
   }
 
   /**
-   * The messages about exactly one place of the input: an attribute, a relationship, or a record of one. They are found by the
-   * pointers and the temp-ids of the errors. The empty place is the record itself. Each message has one place, so that a form
-   * shows it once. If the input only names a record, as in `{ disassociate: { id } }`, all its messages are at the record.
+   * The messages about exactly one place in the input: an attribute, a relationship, or a record in a relationship. The
+   * pointers and temp-ids of the errors say which place they are about. The empty place is the record itself. Each
+   * message has one place, so that a form shows it once. If the input only references a record, as in `{ disassociate:
+   * { id } }`, all messages about it are at that record.
    *
    * ```ts
    * error.at('title'); // [ "cannot be blank" ]
@@ -76,29 +77,29 @@ function messageOf({ meta, detail, title, code, status }: ErrorObject): string {
   return textOf(innermost(meta)['message']) ?? detail ?? title ?? code ?? status ?? ''
 }
 
-/** The place in the input that an error is about; undefined if there is none. */
+/** The place in the input that an error is about; undefined if the input has no such place. */
 function placeOf({ source, meta }: ErrorObject, places: Places | undefined): string | undefined {
   const record = innermost(meta)
-  // `base` is the record as a whole.
+  // `base` means the whole record.
   const attribute = record['attribute'] === 'base' ? undefined : textOf(record['attribute'])
   const of = places?.tempIds.get(String(record['temp-id']))
   if (of !== undefined) return joined(of, attribute)
-  // A pointer leads to the record or linkage that it begins with, and on to one of its members.
+  // A pointer begins with the path of a record or linkage, followed by one of its members.
   const steps = source?.pointer?.split('/') ?? []
   for (let length = steps.length; length > 1; length--) {
     const place = places?.pointers.get(steps.slice(0, length).join('/'))
     if (place === undefined) continue
     const [kind, name] = steps.slice(length)
-    // A member of an input stands in `meta` itself.
+    // The members of an own action's input are directly in `meta`.
     if (steps[1] === 'meta') return joined(place, kind)
-    // A missing member has no pointer of its own: the error of its record names it.
+    // A missing member has no pointer: the error about its record names it.
     if (kind === undefined) return places?.named.has(place) ? place : joined(place, attribute)
     return joined(place, kind === 'attributes' || kind === 'relationships' ? (name ?? attribute) : undefined)
   }
   return undefined
 }
 
-/** The facts of `meta` about the faulty record. It may be a related record, at any depth. */
+/** What `meta` says about the faulty record, which may be a related record at any depth. */
 function innermost(meta: unknown): Readonly<Record<string, unknown>> {
   let found = membersOf(meta)
   while (isObject(found['relationship'])) found = found['relationship']
@@ -107,6 +108,6 @@ function innermost(meta: unknown): Readonly<Record<string, unknown>> {
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** The place of a member, below a place. */
+/** The place of a member below another place. */
 export const joined = (place: string, name: string | undefined): string =>
   name === undefined ? place : place === '' ? name : `${place}.${name}`

@@ -1,6 +1,6 @@
 /**
- * Says of a value what only the types of the caller know. Each call stands where a document or an input was checked against the
- * schema, which the types are generated from.
+ * Gives a value the type that the caller's generics say it has. It is only called after a document or an input was
+ * checked against the schema, from which those types are generated.
  */
 export function castTo<Type>(value: unknown): Type {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion

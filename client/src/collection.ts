@@ -19,17 +19,17 @@ import type { CallOptions, ClientOptions, FindOptions } from './types/call-types
 import type { ListOf, OneOf, PlaceOfPage } from './types/record-types.js'
 import { writeDocument } from './write-document.js'
 
-/** The client of an API, as its calls need it. */
+/** The parts of a client that its calls need. */
 export interface Settings extends ClientOptions, Hooks {
   readonly schema: ClientSchema<unknown>
 }
 
-/** The input of an action stands in the `meta` of its document. */
+/** The input of an own action is in the `meta` of its document. */
 const INPUT: Places = { pointers: new Map([['/meta', '']]), tempIds: new Map(), named: new Set() }
 
 type Input = Readonly<Record<string, unknown>>
 
-/** The calls to one type of an API, without their types. */
+/** The untyped calls to one type of an API. */
 export interface AnyCollection {
   list(query?: AnyQuery, call?: CallOptions): Promise<ListOf<unknown>>
   each(query?: AnyQuery, call?: CallOptions): AsyncGenerator<unknown, void, undefined>
@@ -54,7 +54,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
     if (!found) throw new Error(`The type "${type}" has no relationship "${name}".`)
     return found
   }
-  /** A path with the search that says a query. */
+  /** A path, followed by the query as a search string. */
   const asking = (
     method: string,
     path: string,
@@ -75,7 +75,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
     const accept = isByCursor(query) ? `${MEDIA_TYPE};profile="${PROFILE}"` : MEDIA_TYPE
     return send(settings, { method: 'GET', path: asking('GET', path, types, query), accept }, call)
   }
-  /** The result of an answer: linked records, or what an extension makes of them. */
+  /** The result of a response: linked records, or what an extension makes of them. */
   const recordsIn = (
     { document = {}, refuse }: Answer,
     types: readonly string[],
@@ -130,7 +130,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
     )
     const path = asking(method, address(...(id === undefined ? [] : [id])), [type], query, written)
     const answer = await send(settings, { method, path, body, places }, call)
-    // Below the record itself, the answer says what of it is there.
+    // Only the record's own relationships must be in the response; deeper ones may be missing.
     return oneIn(answer, { types: [type] }, own, query, body.data.relationships)
   }
   const changeLinks =
@@ -190,7 +190,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
     list,
     async *each(query = {}, call) {
       const { number } = castTo<{ number?: number }>(query.page ?? {})
-      // By cursors unless the query has a page number: no record is lost or repeated while others write.
+      // Uses cursors unless the query has a page number, so that no record is lost or repeated while others write.
       let page: PlaceOfPage | undefined = castTo<PlaceOfPage>(
         number === undefined ? { after: null, ...query.page } : query.page,
       )
@@ -211,7 +211,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
     update: (id, input, query = {}, call) => write('PATCH', id, input, query, call),
     async destroy(id, call) {
       const { document, refuse } = await send(settings, { method: 'DELETE', path: address(id) }, call)
-      // JSON:API lets a server answer with meta, and with nothing else.
+      // JSON:API allows a response with only meta.
       if (document && ('data' in document || !('meta' in document))) refuse('The server destroyed no record')
     },
     async related(id, name, query = {}, call) {
@@ -241,8 +241,8 @@ export function collection(settings: Settings, type: string): AnyCollection {
 }
 
 /**
- * The next page of an answer; undefined if the server says that there is none. Ending at anything else would lose records in
- * silence, and going back to an earlier page would never end.
+ * The next page after a response; undefined if the server says that there is none. Anything else is an error: stopping
+ * there would silently lose records, and returning to an earlier page would never end.
  */
 function pageBehind({ document = {}, refuse }: Answer, walked: Set<string>): PlaceOfPage | undefined {
   if (membersOf(document['links'])['next'] === null) return undefined
@@ -257,7 +257,7 @@ function pageBehind({ document = {}, refuse }: Answer, walked: Set<string>): Pla
 
 const placeIn = ({ after, number }: PlaceOfPage): string => String(after ?? number ?? '')
 
-/** An id as a part of a path. A browser would resolve dots, and lead to another address. */
+/** An id as a segment of a path. A browser would resolve the dots of `.` and `..`, and request a different address. */
 const segment = (text: unknown): string =>
   said('A request', () => {
     const isPart = typeof text === 'string' && !/^\.{0,2}$/.test(text)
@@ -265,20 +265,20 @@ const segment = (text: unknown): string =>
     return encodeURIComponent(text)
   })
 
-/** The profile of pages by cursors. */
+/** The profile for cursor pagination. */
 const PROFILE = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination/'
 
 const isByCursor = ({ page }: AnyQuery): boolean =>
   page !== undefined && ('after' in page || 'before' in page)
 
-/** Refuses an answer that lacks a statistic. */
+/** Rejects a response that lacks a requested statistic. */
 function checkStats({ document = {}, refuse }: Answer, query: AnyQuery): void {
   const { stats } = metaOf(document)
   for (const [name, calculations] of Object.entries(query.stats ?? {})) {
     const found = membersOf(ownOf(membersOf(stats), name))
     for (const each of listOf(castTo<string | readonly string[] | undefined>(calculations))) {
       const value = ownOf(found, each)
-      // A custom calculation may have any result.
+      // A custom calculation may return any value.
       const isThere = each === 'count' ? typeof value === 'number' : value !== undefined
       if (!isThere) refuse(`Its meta lacks "stats.${name}.${each}"`)
     }

@@ -14,7 +14,7 @@ export type Client<Types extends ApiTypes<Types>, Used extends ExtensionName = n
 } & ('operations' extends Used ? Operations<Types> : unknown)
 
 /**
- * Makes the client of an API. `jsonapi-gen generate` writes the schema, which carries the types.
+ * Creates the client of an API. The schema, which `jsonapi-gen generate` writes, carries the types.
  *
  * ```ts
  * const api = createClient({ baseUrl: '/api', schema, headers: () => ({ authorization: `Bearer ${token}` }) });
@@ -22,9 +22,10 @@ export type Client<Types extends ApiTypes<Types>, Used extends ExtensionName = n
  * console.log(data[0]?.author?.name);
  * ```
  *
- * `use` takes extensions, each of an entry of its own: `operations`, `plain` and `retries()`.
+ * `use` accepts extensions, each from its own entry of the package: `operations`, `plain` and `retries()`.
  *
- * Throws a TypeError if the schema is not one, or has another version. The message says what was given, and for which API.
+ * Throws a TypeError if the schema is not valid, or if its version is not supported. The message says what was passed,
+ * and for which API.
  */
 export function createClient<Types extends ApiTypes<Types>, Used extends ExtensionName = never>({
   schema,
@@ -41,7 +42,7 @@ export function createClient<Types extends ApiTypes<Types>, Used extends Extensi
   return castTo<Client<Types, Used>>(Object.freeze(calls))
 }
 
-/** The version of the schemas that this client reads. */
+/** The schema version that this client reads. */
 const VERSION = 1
 
 function checkSchema(schema: unknown, baseUrl: string): void {

@@ -3,27 +3,27 @@ import type { ClientSchema } from './schema.js'
 import type { Received, Sent } from './send.js'
 import type { CallOptions, ExtensionName } from './types/call-types.js'
 
-/** The parts of a call that an extension may replace. */
+/** The parts of every call that an extension may replace. */
 export interface Hooks {
-  /** Repeats a request until there is an answer, or until it gives up: a read, or a write that has a key. */
+  /** Repeats a request until there is a response, or until it gives up. Only reads and writes with a key are repeated. */
   readonly attempt?: (
     ask: (as?: CallOptions) => Promise<Received>,
     sent: Sent,
     call: CallOptions,
     schema: ClientSchema<unknown>,
   ) => Promise<Received>
-  /** Turns linked records into records without circles. */
+  /** Turns linked records into records without circular references. */
   readonly flatten?: (
     data: unknown,
     schema: ClientSchema<unknown>,
   ) => { readonly data: unknown; readonly included: object }
-  /** Calls that belong to no type. */
+  /** Calls that do not belong to one type. */
   readonly calls?: (settings: Settings) => object
 }
 
 /**
- * An optional part of a client: `operations`, `plain` or `retries()`. Each is imported from an entry of its own, and passed to
- * `use` of `createClient`.
+ * An optional part of a client: `operations`, `plain` or `retries()`. Each is imported from its own entry of the
+ * package and passed to `use` of `createClient`.
  *
  * ```ts
  * const api = createClient({ baseUrl, schema, use: [operations, plain, retries()] });

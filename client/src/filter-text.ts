@@ -2,11 +2,11 @@ import { isObject } from './is-object.js'
 import { OPERATORS } from './vocabulary.js'
 
 /**
- * The parameters of filters. A list is joined by commas. A text that the server would read as something else goes in triple braces,
- * as JSON.
+ * The parameters of filters. A list is joined by commas. Text that the server would misread is sent as JSON in triple
+ * braces.
  *
- * Throws a RangeError for NaN and Infinity. Also for a number beyond 2^53, if `hasDigits` says that the filter needs all digits:
- * its last ones are lost.
+ * Throws a RangeError for NaN and Infinity. It also throws one for a number beyond 2^53 whose last digits are lost, if
+ * `hasDigits` says that the filter needs all digits.
  */
 export function filterEntries(
   filter: object,
@@ -20,14 +20,14 @@ export function filterEntries(
     if ((name === 'and' || name === 'or') && Array.isArray(value)) {
       return value.flatMap((group, index) => filterEntries(group, hasDigits, `${here}[${index}]`))
     }
-    // Below an operator an object is a value of JSON.
+    // Below an operator, an object is a JSON value.
     const isOperator = OPERATORS.has(name.replace(/^not_/, '')) && path !== 'filter'
     if (!isOperator && isObject(value) && !(value instanceof Date)) {
       return filterEntries(value, hasDigits, here, name)
     }
     const filtered = isOperator ? of : name
     const values: readonly unknown[] = Array.isArray(value) ? value : [value]
-    // NaN is below no bound.
+    // A negated `<` also rejects NaN.
     const bound = hasDigits(filtered) ? 2 ** 53 : Infinity
     const lost = values.find((one) => typeof one === 'number' && !(Math.abs(one) < bound))
     if (lost !== undefined) {
@@ -45,5 +45,5 @@ function valueText(value: unknown): string {
 
 const inBraces = (value: unknown): string => `{{{${JSON.stringify(value)}}}}`
 
-/** Texts that the server would split, drop, or read as another value. */
+/** Text that the server would split, drop, or read as a different value. */
 const READ_OTHERWISE = /^\s*$|,|\{\{|\}\}|^(?:true|false|null|nil)$/

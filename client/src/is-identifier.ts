@@ -1,10 +1,10 @@
 import { isObject } from './is-object.js'
 import type { Identifier } from './types/record-types.js'
 
-/** Whether a value says which record it is: by type and id. */
+/** Whether a value identifies a record by type and id. */
 export const isIdentifier = (value: unknown): value is Identifier & Readonly<Record<string, unknown>> =>
   isObject(value) && typeof value['type'] === 'string' && typeof value['id'] === 'string'
 
-/** Whether an id is the requested one. A store may ignore case and accents of a text, and answer with its own spelling. */
+/** Whether an id is the requested one. A database may ignore case and accents, and return its own spelling. */
 export const isSameId = (found: string, id: string = found): boolean =>
   found.localeCompare(id, 'en', { sensitivity: 'base' }) === 0

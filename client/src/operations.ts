@@ -8,7 +8,7 @@ import { relationshipSchema } from './schema.js'
 import { MEDIA_TYPE, send } from './send.js'
 import type { CallOptions } from './types/call-types.js'
 
-/** An operation as any type has it. */
+/** An operation on any type, without its exact types. */
 interface AnyOperation {
   readonly op: 'add' | 'update' | 'remove'
   readonly type: string
@@ -21,7 +21,8 @@ interface AnyOperation {
 type Member = Readonly<Record<string, unknown>>
 
 /**
- * Gives a client the call `operations`: several writes in one request, all of them or none. The server must offer Atomic Operations.
+ * Adds the call `operations` to a client: several writes in one request, all or none. The server must support Atomic
+ * Operations.
  *
  * ```ts
  * const api = createClient({ baseUrl, schema, use: [operations] });
@@ -31,7 +32,8 @@ type Member = Readonly<Record<string, unknown>>
  * ]);
  * ```
  *
- * Throws the errors of every write. `error.at('1.title')` is about the title of the second operation (rule 27.9).
+ * Throws the same errors as any write. `error.at('1.title')` returns the messages about the title of the second
+ * operation.
  */
 export const operations: Extension<'operations'> = {
   name: 'operations',
@@ -136,7 +138,7 @@ function linkageOf(value: unknown, { type, name, pointer, place }: Within, draft
     : identifier(value, pointer, place)
 }
 
-/** The record that an operation has added or changed; undefined for other operations. */
+/** The record that an operation added or changed; undefined for other operations. */
 function recordOf(
   { op, type, id, relationship }: AnyOperation,
   { data }: Member,

@@ -3,7 +3,7 @@ import { isObject, membersOf } from './is-object.js'
 import { listOf } from './list-of.js'
 import type { PageLinks, PlaceOfPage } from './types/record-types.js'
 
-/** The previous and the next page, as the links of the document name them. */
+/** The previous and the next page, from the links of the document. */
 export function pageLinks(document: Readonly<Record<string, unknown>>): PageLinks {
   const { first, last, prev, next } = membersOf(document['links'])
   return Object.freeze({
@@ -16,8 +16,9 @@ export function pageLinks(document: Readonly<Record<string, unknown>>): PageLink
 }
 
 /**
- * The page that a link leads to. Only the parameters of the link are used, never its host: headers and logins go to no
- * other server. They are read by hand, because React Native has no `URL.canParse` and no `URLSearchParams.get`.
+ * The page of a link. Only the parameters of the link are used, never its host, so that headers and logins are not sent
+ * to another server. The parameters are parsed by hand, because React Native has neither `URL.canParse` nor
+ * `URLSearchParams.get`.
  */
 function placeOf(link: unknown): PlaceOfPage | undefined {
   const href = isObject(link) ? link['href'] : link
@@ -33,7 +34,7 @@ function placeOf(link: unknown): PlaceOfPage | undefined {
 
 const PARAMETERS = /[?&]page(?:\[|%5B)(number|size|after|before)(?:\]|%5D)=([^&#]*)/gi
 
-/** A decoded value of a query; unchanged if it cannot be decoded. */
+/** A decoded query value; unchanged if it cannot be decoded. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

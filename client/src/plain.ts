@@ -10,8 +10,8 @@ type Member = Readonly<Record<string, unknown>>
 type Linked = Member & Identifier
 
 /**
- * Makes a query with `plain: true` return plain records: JSON can hold them, and they have no circles. Structural sharing,
- * dehydration and devtools accept them.
+ * Makes a query with `plain: true` return plain records, which have no circular references and can be serialized as
+ * JSON. Structural sharing, dehydration and devtools accept them.
  *
  * ```ts
  * const api = createClient({ baseUrl, schema, use: [plain] });
@@ -21,7 +21,7 @@ type Linked = Member & Identifier
  * console.log(comment && recordIn(answer, comment.post)?.title);
  * ```
  *
- * A relationship is linkage, a datetime is text, and included records are in `included`, by type and id (rule 27.11).
+ * A relationship is linkage, a datetime is text, and included records are in `included`, by type and id.
  */
 export const plain: Extension<'plain'> = {
   name: 'plain',
@@ -40,7 +40,8 @@ export const plain: Extension<'plain'> = {
 }
 
 /**
- * The record that a linkage of a plain answer names; undefined if the answer does not have it, or if the linkage is null.
+ * The record that linkage in a plain result refers to; undefined if the result does not have it, or if the linkage is
+ * null.
  *
  * ```ts
  * const answer = await api.comments.find('1', { include: 'post', plain: true });
@@ -65,7 +66,7 @@ export function recordIn<
   return castTo<NonNullable<Included[Type]>[string] | undefined>(found)
 }
 
-/** A record with linkage for the records that it leads to, which are seen from now on. */
+/** A record with linkage instead of related records, which are collected in `seen`. */
 function flattened(record: Linked, schema: ClientSchema<unknown>, seen: Set<Linked>): Member {
   const members = Object.entries(record).map(([name, value]) => {
     const relationship = relationshipSchema(schema, record.type, name)
@@ -88,11 +89,11 @@ function byType(records: ReadonlyMap<Linked, Member>): Member {
   return frozen([...types].map(([type, entries]) => [type, frozen(entries)]))
 }
 
-/** An object of its entries: `fromEntries` takes every name, `__proto__` too. */
+/** An object from its entries: `fromEntries` accepts every name, even `__proto__`. */
 const frozen = (entries: Iterable<readonly unknown[]>): Member =>
   Object.freeze(castTo<Member>(Object.fromEntries(entries)))
 
-/** A datetime as JSON has it. */
+/** A datetime as it is in JSON. */
 function textOf(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
   const isOfDates = Array.isArray(value) && value[0] instanceof Date

@@ -4,7 +4,7 @@ import { filterEntries } from './filter-text.js'
 import type { ClientSchema, TypeSchema } from './schema.js'
 import { relationshipSchema } from './schema.js'
 
-/** A query as any type has it. */
+/** A query on any type, without its exact types. */
 export interface AnyQuery {
   readonly filter?: object
   readonly sort?: string | readonly string[]
@@ -17,8 +17,9 @@ export interface AnyQuery {
 }
 
 /**
- * The search part of an address for a query: empty, or with its question mark. To the requested fields of a type it adds the
- * relationships that the query includes, or that a write names: without them, a record would lead nowhere.
+ * The search string of a query: empty, or beginning with a question mark. If the query requests only some fields of a
+ * type, the relationships that it includes or that a write names are added, because records could not be linked without
+ * them.
  */
 export function queryText(
   schema: ClientSchema<unknown>,
@@ -44,7 +45,7 @@ export function queryText(
     ...filterEntries(filter, (name) => isInexact(schema, name)),
     ...Object.entries(parameters).flatMap(([name, value]) => entriesOf(name, value)),
   ]
-  // Brackets stand as they are: every server takes them, and people read them.
+  // Brackets are not encoded: every server accepts them, and people can read them.
   const text = entries.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
   return text === '' ? '' : `?${text}`
 }
@@ -57,7 +58,10 @@ const isInexact = ({ types }: ClientSchema<unknown>, name: string): boolean =>
 
 type Entry = readonly [name: string, value: string]
 
-/** A parameter, or one for each member. A list of its own is left out where it is empty, but no fields are none of a type. */
+/**
+ * A parameter, or one for each member of an object. An empty list is omitted, except in `fields`, where it means no
+ * field of the type.
+ */
 function entriesOf(name: string, value: unknown): Entry[] {
   if (isObject(value)) {
     return Object.entries(value).flatMap(([key, member]) => entriesOf(`${name}[${key}]`, member))
@@ -66,7 +70,7 @@ function entriesOf(name: string, value: unknown): Entry[] {
   return value === null || value === undefined || (text === '' && !name.endsWith(']')) ? [] : [[name, text]]
 }
 
-/** The relationships that include paths go through, by the type that has them. */
+/** The relationships on include paths, by type. */
 function includedNames(
   schema: ClientSchema<unknown>,
   roots: readonly string[],

@@ -6,15 +6,15 @@ import type { AnyQuery } from './query-text.js'
 import { type ClientSchema, relationshipSchema, type TypeSchema, typeSchema } from './schema.js'
 import type { Linkage } from './write-document.js'
 
-/** What a request asked for; its answer must have it. */
+/** What a request asked for. The response must have it. */
 export interface Asked {
   readonly schema: ClientSchema<unknown>
-  /** The types that the primary data may have. */
+  /** The permitted types of the primary data. */
   readonly types: readonly string[]
   readonly query: AnyQuery
-  /** The relationships that a write sent. The answer has their records, except removed ones. */
+  /** The relationships that a write sent. The response has their records, except removed ones. */
   readonly written: Readonly<Record<string, Linkage>>
-  /** Refuses the answer. */
+  /** Rejects the response. */
   readonly refuse: (why: string) => never
 }
 
@@ -23,9 +23,9 @@ type LinkedRecord = Record<string, unknown> & { readonly type: string; readonly 
 type Member = Readonly<Record<string, unknown>>
 
 /**
- * The primary data of a document as linked records: each record once, however many records lead to it, with the requested
- * members. They cannot be changed. A document that lacks something of the schema is refused, so that no caller gets an
- * unexpected undefined.
+ * The primary data of a document as linked records with the requested members. Each record is one object, however many
+ * records refer to it. Records are read-only. A document that lacks a member of the schema is rejected, so that no
+ * caller gets an unexpected undefined.
  */
 export function readDocument(document: Member, asked: Asked): readonly LinkedRecord[] | LinkedRecord | null {
   const { data, included } = document
@@ -34,7 +34,7 @@ export function readDocument(document: Member, asked: Asked): readonly LinkedRec
   const records = new Map<string, LinkedRecord>()
   const made = objects.map((object: unknown) => {
     const record = recordOf(object, asked)
-    // A record in the primary data and in `included` is one record.
+    // A record in both the primary data and `included` is one object.
     const same = records.get(keyOf(record)) ?? record
     records.set(keyOf(same), same)
     return { object: membersOf(object), record: same }
@@ -52,12 +52,13 @@ export function readDocument(document: Member, asked: Asked): readonly LinkedRec
 }
 
 /**
- * Freezes records. If they lead back to themselves, they get a prototype that looks like the `Object.prototype` of another window:
- * React, devalue and structuredClone take such records for plain objects. TanStack Query does not, and compares them by identity. It
- * would follow every path through the circles of plain objects, which never ends.
+ * Freezes records. Those in circles get a prototype that looks like the `Object.prototype` of another window. React,
+ * devalue and structuredClone treat such records as plain objects. TanStack Query does not, and compares them by
+ * identity. In plain objects it would follow every path through the circles forever.
  */
 function freeze(records: readonly LinkedRecord[]): void {
-  // Without those that no other record leads to, again and again: circles remain, and long chains, which are treated as circles.
+  // Repeatedly removes the records that no other record refers to. Circles remain, and long chains, which are treated
+  // as circles.
   let circles = records
   for (let [round, size] = [0, 0]; round < 50 && size !== circles.length; round++) {
     size = circles.length
@@ -110,7 +111,7 @@ const named = (
 ): [string, string][] => Object.entries(kinds).filter(([name]) => names.includes(name))
 
 function valueOf(value: unknown, kind: string, where: string, asked: Asked): unknown {
-  // Any JSON value is valid, null too.
+  // Any JSON value is valid, even null.
   if (value === null && !/\|null|^json(?!\[)/.test(kind)) asked.refuse(`"${where}" is null`)
   if (value !== null && kind.includes('[]')) {
     if (!Array.isArray(value)) return asked.refuse(`"${where}" is not a list`)
@@ -123,11 +124,11 @@ function valueOf(value: unknown, kind: string, where: string, asked: Asked): unk
   return isOne ? moment : asked.refuse(`"${where}" is not of type ${base}`)
 }
 
-/** The JavaScript type of a kind in JSON. */
+/** The JavaScript type of a kind, as parsed from JSON. */
 const jsonTypeOf = (base: string): string =>
   base === 'integer' || base === 'float' ? 'number' : base === 'boolean' ? base : 'string'
 
-/** Without recursion: a server may nest JSON as deep as it likes. */
+/** Without recursion, because a server may nest JSON to any depth. */
 function frozen(value: unknown): unknown {
   const all = [value]
   for (const one of all) {
@@ -137,7 +138,7 @@ function frozen(value: unknown): unknown {
   return value
 }
 
-/** Links a record to the records that its linkage names. */
+/** Links a record to the records in its linkage. */
 function link(
   object: Member,
   record: LinkedRecord,
@@ -149,16 +150,16 @@ function link(
     const { data } = membersOf(ownOf(relationships, name))
     if (data === undefined) continue
     const entries = listOf(data).map((entry) => (isIdentifier(entry) ? records.get(keyOf(entry)) : undefined))
-    // Linkage to a record that is not in the document becomes its type and id alone.
+    // A record that is not in the document becomes its type and id only.
     if (entries.includes(undefined)) continue
     record[name] = Array.isArray(data) ? Object.freeze(entries) : (entries[0] ?? null)
   }
 }
 
-/** Where a write only emptied a relationship, or took records out of it, the answer does not name it. */
+/** If a write only emptied a relationship or removed records from it, the response does not include it. */
 function addWritten(record: LinkedRecord, { written, schema }: Asked): void {
   for (const [name, { data }] of Object.entries(written)) {
-    // Of the methods, destroy and disassociate take records out.
+    // The methods destroy and disassociate remove records.
     if (!listOf(data).every((one) => one?.method?.startsWith('d'))) continue
     const isMany = relationshipSchema(schema, record.type, name)?.many
     if (ownOf(record, name) === undefined) record[name] = isMany ? Object.freeze([]) : null
@@ -175,13 +176,13 @@ function checkPath(
   const seen = new Set<LinkedRecord>()
   for (const record of records) {
     const known = relationshipSchema(asked.schema, record.type, name)
-    // Of a polymorphic relationship, only some of the records have it.
+    // If the parent relationship is polymorphic, only some of its records have this one.
     if (!known) continue
     const related = ownOf(record, name)
     if (related === undefined || Array.isArray(related) !== known.many) {
       asked.refuse(`Its ${record.type} do not include "${path}"`)
     }
-    // A filter of the related records may leave none.
+    // A filter on the related records may leave none.
     const { filter = {} } = asked.query
     const mayBeNull = known.nullable === true || Object.hasOwn(filter, name) || Object.hasOwn(filter, path)
     if (related === null && !mayBeNull) asked.refuse(`"${record.type}.${name}" is null`)

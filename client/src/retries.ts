@@ -4,27 +4,30 @@ import type { Extension } from './extension.js'
 import type { Received } from './send.js'
 import type { CallOptions } from './types/call-types.js'
 
-/** How often and when a request is repeated. */
+/** How often and when to repeat a request. */
 export interface RetryOptions {
-  /** How often a request is repeated at most; the default is 2. */
+  /** The maximum number of retries; 2 by default. */
   readonly times?: number
-  /** The milliseconds to wait before a retry, by its number from 1. The default is about 300, doubled each time. */
+  /**
+   * Returns the milliseconds to wait before a retry; `attempt` starts at 1. The default is about 300, doubled each
+   * time.
+   */
   readonly wait?: (retry: number) => number
-  /** Whether writes have a key and are repeated too, if the API takes keys. The default is true. */
+  /** Whether writes get a key and are repeated too, if the API accepts keys; true by default. */
   readonly writes?: boolean
 }
 
 /**
- * Repeats a read if there is no answer, if the answer breaks off, or if its status is 408, 429, 502, 503 or 504. If the schema has
- * `generate.idempotency`, writes are repeated too: each has an `Idempotency-Key`, so that the server does it once (rule 30.9). Without
- * it, a write is never sent twice, because the first one may have succeeded.
+ * Repeats a read if there is no response, if the response is incomplete, or if its status is 408, 429, 502, 503 or 504.
+ * If the schema has `generate.idempotency`, writes are repeated too: each has an `Idempotency-Key`, so that the server
+ * runs it only once. Without the key, a write is never sent twice, because the first attempt may have succeeded.
  *
  * ```ts
  * const api = createClient({ baseUrl, schema, use: [retries({ times: 3 })] });
  * ```
  *
- * It waits for `Retry-After` in seconds, up to a minute. Aborting the call ends the waiting. The error of the last attempt is
- * thrown (rule 27.10).
+ * It honours `Retry-After` in seconds, up to a minute. Aborting the call also ends the wait. If every attempt fails,
+ * the error of the last one is thrown.
  */
 export function retries({
   times = 2,
@@ -52,7 +55,7 @@ export function retries({
   }
 }
 
-/** A call with a key, unless it has one of its own. */
+/** A call with a key; a key that the caller gave is kept. */
 function withKey(call: CallOptions): CallOptions {
   const headers = new Headers(call.headers)
   if (!headers.has(KEY)) headers.set(KEY, newKey())
@@ -62,8 +65,8 @@ function withKey(call: CallOptions): CallOptions {
 const KEY = 'idempotency-key'
 
 /**
- * 128 random bits. A browser has `randomUUID` only over HTTPS, and React Native has no `crypto`. A key must be new, but need not be
- * hard to guess: the server keeps the keys of each owner apart.
+ * 128 random bits. Browsers have `randomUUID` only over HTTPS, and React Native has no `crypto`. A key must be unique,
+ * but need not be hard to guess, because the server keeps the keys of each owner apart.
  */
 function newKey(): string {
   const bytes = new Uint8Array(16).map(() => Math.random() * 256)
@@ -71,7 +74,7 @@ function newKey(): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Doubled each time, and random, so that not all clients return at the same moment. */
+/** Doubled each time, and randomized so that not all clients retry at the same moment. */
 const backOff = (retry: number): number => 300 * 2 ** (retry - 1) * (0.75 + Math.random() / 2)
 
 const isPassing = (received: Received | ApiError): boolean =>
@@ -79,15 +82,15 @@ const isPassing = (received: Received | ApiError): boolean =>
     ? !isLoop(received)
     : [408, 429, 502, 503, 504].includes(received.response.status) || isUnderWay(received)
 
-/** Whether an earlier attempt of a write is not done yet. */
+/** Whether an earlier attempt of a write is still running. */
 const isUnderWay = ({ response, text }: Received): boolean =>
   response.status === 409 && /"header":\s*"Idempotency-Key"/.test(text)
 
-/** Whether redirects lead in a circle. A browser does not say so. */
+/** Whether the error reports a redirect loop. Browsers do not report one. */
 const isLoop = ({ cause }: ApiError): boolean =>
   cause instanceof Error && /redirect/i.test(String(cause.cause))
 
-/** The milliseconds that a server asks for. */
+/** The milliseconds that the server asks the client to wait. */
 function afterOf(received: Received | ApiError): number | undefined {
   const text = received instanceof ApiError ? null : received.response.headers.get('retry-after')
   return text !== null && /^\d+$/.test(text) ? Math.min(Number(text), 60) * 1000 : undefined

@@ -6,9 +6,9 @@ import type { Kind } from './vocabulary.js'
  * `jsonapi-gen generate` writes it beside the types if the schema has `generate.client`.
  */
 export interface ClientSchema<Types> {
-  /** The version of this form. */
+  /** The version of this format. */
   readonly version: number
-  /** Whether writes take the header `Idempotency-Key`. */
+  /** Whether writes accept the header `Idempotency-Key`. */
   readonly idempotency?: boolean
   readonly types: { readonly [Type in keyof Types]: TypeSchema }
 }
@@ -19,39 +19,39 @@ export interface TypeSchema {
   readonly attributes: Readonly<Record<string, AttributeKind>>
   readonly extraFields?: Readonly<Record<string, AttributeKind>>
   readonly relationships: Readonly<Record<string, RelationshipSchema>>
-  /** The actions of its own, by the names of their calls. */
+  /** The type's own actions, by the names of their calls. */
   readonly actions?: Readonly<Record<string, OwnActionSchema>>
 }
 
-/** An action of a type's own: its address, and the records that answer it. */
+/** An own action of a type: its address, and the records that it returns. */
 export interface OwnActionSchema {
   readonly on: 'record' | 'collection'
-  /** Its name in the address, if the call has another one. */
+  /** Its name in the address, if the call has a different one. */
   readonly name?: string
-  /** The type of the records that answer it; without it, the answer has `meta` alone. */
+  /** The type of the returned records; if undefined, the response has only `meta`. */
   readonly output?: string
   readonly many?: boolean
   readonly nullable?: boolean
-  /** False if it is not one transaction: then it takes no key. */
+  /** False if it is not one transaction: then it accepts no key. */
   readonly transaction?: boolean
 }
 
-/** A kind, for one value or a list; with `|null` if it may be null, and with `?` if a guard may hide it. */
+/** A kind, for one value or a list; with `|null` if it may be null, and `?` if a guard may hide it. */
 export type AttributeKind = `${Kind}${'' | '[]'}${'' | '|null'}${'' | '?'}`
 
 /** The target of a relationship: one type, or several if it is polymorphic. */
 export interface RelationshipSchema {
   readonly types: readonly string[]
   readonly many: boolean
-  /** Whether it may lead to no record. Only for to-one relationships. */
+  /** Whether it may be null. Only for to-one relationships. */
   readonly nullable?: boolean
 }
 
-/** The schema of one type; undefined if there is none of that name. */
+/** The schema of a type; undefined if there is no type of that name. */
 export const typeSchema = ({ types }: ClientSchema<unknown>, type: string): TypeSchema | undefined =>
   ownOf<TypeSchema>(types, type)
 
-/** The target of a relationship of a type; undefined if there is none of that name. */
+/** The target of a relationship of a type; undefined if there is no relationship of that name. */
 export const relationshipSchema = (
   schema: ClientSchema<unknown>,
   type: string,

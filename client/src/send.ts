@@ -5,39 +5,40 @@ import { isObject } from './is-object.js'
 import type { ClientSchema } from './schema.js'
 import type { CallOptions, ClientOptions } from './types/call-types.js'
 
-/** A request as the client makes it. */
+/** A request before it is sent. */
 export interface Sent {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** The path below the address of the API, with its search. */
+  /** The path below the address of the API, with its search string. */
   readonly path: string
   readonly body?: object
   readonly places?: Places
   readonly accept?: string
-  /** False if a write is not one transaction, so that no key is for it. */
+  /** False if a write is not one transaction and so has no key. */
   readonly transaction?: boolean | undefined
 }
 
-/** An answer that succeeded. */
+/** A successful response. */
 export interface Answer {
-  /** Undefined where there is none: a 204. */
+  /** Undefined if the response has none, as with 204. */
   readonly document: Readonly<Record<string, unknown>> | undefined
-  /** Refuses the answer, with its status and what it begins with. */
+  /** Rejects the response, with its status and the beginning of its text. */
   readonly refuse: (why: string) => never
 }
 
 /** The media type of JSON:API. */
 export const MEDIA_TYPE = 'application/vnd.api+json'
 
-/** An answer as it has come in, whatever it says. */
+/** A response as received, whatever its status. */
 export interface Received {
   readonly response: Response
   readonly text: string
 }
 
 /**
- * Sends a request and reads its answer.
+ * Sends a request and reads its response.
  *
- * Throws an ApiError if the answer is an error or not a document, or if there is none. The reason of an abort is thrown unchanged.
+ * Throws an ApiError if the response is an error or not a document, or if there is no response. The reason of an abort
+ * is thrown unchanged.
  */
 export async function send(
   options: ClientOptions & Hooks & { readonly schema: ClientSchema<unknown> },
@@ -76,19 +77,19 @@ async function receive(
   const all = new Headers(await headers?.())
   for (const [name, value] of new Headers(call.headers)) all.set(name, value)
   all.set('accept', accept)
-  // An extension of JSON:API is named in both headers.
+  // A JSON:API extension must be named in both headers.
   if (body !== undefined) all.set('content-type', accept)
   let status = 0
   try {
     const response = await fetch(baseUrl.replace(/\/+$/, '') + path, {
       method,
       headers: all,
-      // A redirect may turn a write into a GET, which succeeds and writes nothing.
+      // A redirect may turn a write into a GET, which would succeed without writing anything.
       redirect: method === 'GET' ? 'follow' : 'manual',
       body: body ?? null,
       signal: call.signal ?? null,
     })
-    // A custom fetch that returns no Response has returned no answer.
+    // If a custom fetch returns no Response, there is no response.
     const text = response.text()
     ;({ status } = response)
     return { response, text: await text }
@@ -103,12 +104,13 @@ async function receive(
 }
 
 /**
- * Whether a redirect answered a write: a browser hides its status, which is 0 then, and a `fetch` of one's own may have followed it.
+ * Whether the response to a write is a redirect. A browser hides the status and reports 0, and a custom `fetch` may
+ * have followed it.
  */
 const isRedirected = ({ method }: Sent, { redirected, ok, status }: Response): boolean =>
   method !== 'GET' && (redirected || !(ok || status >= 400))
 
-/** The parts of a request. If they cannot be sent, it throws an ApiError, and nothing is sent. */
+/** The parts of a request. Throws an ApiError, before anything is sent, if they cannot be sent. */
 export function said<Value>(request: string, say: () => Value): Value {
   try {
     return say()
@@ -120,7 +122,7 @@ export function said<Value>(request: string, say: () => Value): Value {
 
 /** JSON writes null for NaN and for an invalid date, which would erase the stored value. */
 function exact(this: unknown, name: string, value: unknown): unknown {
-  // `JSON.stringify` has turned a date into a text; its holder still has the date.
+  // `JSON.stringify` has already turned a date into text, but its holder still has the date.
   const given = castTo<Readonly<Record<string, unknown>>>(this)[name]
   const number = given instanceof Date ? given.getTime() : value
   if (typeof number === 'number' && !Number.isFinite(number)) {
@@ -141,7 +143,7 @@ function documentOf(text: string): Readonly<Record<string, unknown>> | undefined
 const errorsOf = (document: Readonly<Record<string, unknown>> | undefined): readonly ErrorObject[] =>
   Array.isArray(document?.['errors']) ? document['errors'].filter(isObject).map(errorOf) : []
 
-/** An error, without members of a wrong type: where JSON:API has a text, a caller gets no number. */
+/** An error without members of the wrong type: a caller never gets a number where JSON:API has a text. */
 const errorOf = ({ source, meta, ...given }: Readonly<Record<string, unknown>>): ErrorObject => ({
   ...textsOf(given, ['id', 'status', 'code', 'title', 'detail']),
   ...(isObject(source) && { source: textsOf(source, ['pointer', 'parameter', 'header']) }),
@@ -156,6 +158,6 @@ const textsOf = (given: object, names: readonly string[]): object =>
 const summaryOf = (errors: readonly ErrorObject[]): string =>
   errors.map(({ title, detail, code }) => detail ?? title ?? code ?? 'An error without a text').join(' ')
 
-/** The beginning of an answer. */
+/** The beginning of a response. */
 const shown = (text: string): string =>
   text === '' ? 'nothing' : `beginning with ${JSON.stringify(text.slice(0, 200))}`

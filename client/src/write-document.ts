@@ -3,7 +3,7 @@ import { isObject, ownOf } from './is-object.js'
 import { joined, type Places } from './api-error.js'
 import { type ClientSchema, type RelationshipSchema, relationshipSchema } from './schema.js'
 
-/** A body, and the places of the input's records in it. */
+/** A request body, and the places of the input's records in it. */
 export interface WrittenDocument {
   readonly body: { readonly data: Drafted; readonly included?: readonly object[] }
   readonly places: Places
@@ -11,7 +11,7 @@ export interface WrittenDocument {
   readonly written: readonly string[]
 }
 
-/** The records of a document that is being built. */
+/** The records of a document under construction. */
 interface Draft {
   readonly schema: ClientSchema<unknown>
   readonly included: object[]
@@ -24,8 +24,8 @@ interface Draft {
 type Input = Readonly<Record<string, unknown>>
 
 /**
- * The document that writes an input: attributes, and relationships with the changes of their records. New and changed records
- * are in `included`, named by a `temp-id` if they have no id yet.
+ * Converts an input to the document of a write: attributes, and relationships with changes of their records. New and
+ * changed records are in `included`, with a `temp-id` if they have no id yet.
  */
 export function writeDocument(
   schema: ClientSchema<unknown>,
@@ -50,7 +50,7 @@ interface Position {
   readonly place: string
 }
 
-/** A resource object that is being built. */
+/** A resource object under construction. */
 interface Drafted {
   readonly type: string
   attributes?: Record<string, unknown>
@@ -101,14 +101,14 @@ function linkage(
     return entry(draft, relationship, castTo<Input | null>(value), { ...at, pointer }, true)
   }
   const entries = castTo<readonly Input[]>(value)
-  // References are the whole set. Without them, each entry has the change of its own record.
+  // A list of references is the whole set. Otherwise each entry is a change of its record.
   const isSet = entries.some((one) => one['id'] !== undefined)
   return entries.map((one, index) =>
     entry(draft, relationship, one, { pointer: `${pointer}/${index}`, place: `${at.place}.${index}` }, isSet),
   )
 }
 
-/** The action of an input on a record. */
+/** The action that an input asks for on a record. */
 const CHANGES = ['create', 'update', 'destroy', 'disassociate', 'associate']
 
 function entry(

@@ -1,6 +1,6 @@
-/** How a client reaches its server. */
+/** How a client connects to its server. */
 export interface ClientOptions {
-  /** Where the API is: an absolute address, or a path of the page's own server. */
+  /** The address of the API: absolute, or a path on the page's own server. */
   readonly baseUrl: string
   /** Headers of every request, such as `authorization`. A function is called for each request. */
   readonly headers?: () => HeadersInit | Promise<HeadersInit>
@@ -16,9 +16,9 @@ export interface CallOptions {
 
 /** Options of a call for one record. */
 export interface FindOptions extends CallOptions {
-  /** Whether the id is an alias, such as `me`: the record has another id. */
+  /** Whether the id is an alias, such as `me`, so that the record has a different id. */
   readonly alias?: boolean
 }
 
-/** The names of the extensions that there are. */
+/** The names of all extensions. */
 export type ExtensionName = 'operations' | 'plain' | 'retries'

@@ -31,7 +31,7 @@ import type { StatsAnswered, StatsOf } from './stats-types.js'
 import type { Checked, CompleteInput, PartialInput, Reference, UpdateInput } from './write-types.js'
 import type { WrittenPath } from './written-types.js'
 
-/** The calls to one type: those whose action has an address, and its own actions. */
+/** The calls to one type: actions that have an address, and its own actions. */
 export type Collection<
   Types extends ApiTypes<Types>,
   Type extends keyof Types,
@@ -39,7 +39,10 @@ export type Collection<
 > = Pick<Calls<Types, Type, Used>, CallsOf[Extract<Types[Type]['actions'], keyof CallsOf>]> &
   OwnCalls<Types, Types[Type], Used>
 
-/** The calls of a type's own actions: with the id of the record if it is done to one, then the input, the query and the options. */
+/**
+ * The calls of a type's own actions. The parameters are the id if the action is about one record, the input, the query
+ * and the options.
+ */
 type OwnCalls<
   Types extends ApiTypes<Types>,
   R extends ResourceTypes,
@@ -93,12 +96,12 @@ type AnsweredCall<
 
 type OwnId<Action> = Action extends { readonly on: 'record' } ? [id: string] : []
 
-/** An input without required members may be left out. One without members takes only the empty object. */
+/** An input without required members may be omitted. One without members accepts only the empty object. */
 type OwnInput<Input> = Nothing extends Input
   ? [input?: [keyof Input] extends [never] ? Readonly<Record<string, never>> : Input]
   : [input: Input]
 
-/** The input of an action of a type's own, as its call takes it: `ActionInput<Types, 'invoices', 'send'>`. */
+/** The input of a type's own action, as its call accepts it: `ActionInput<Types, 'invoices', 'send'>`. */
 export type ActionInput<
   Types extends ApiTypes<Types>,
   Type extends keyof Types,
@@ -169,7 +172,7 @@ export interface Calls<
    * const { data: author } = await api.authors.find('me', {}, { alias: true });
    * ```
    *
-   * Rejects an answer with another id than the requested one, unless `alias` is true (rule 27.6).
+   * Rejects a response whose id is not the requested one, unless `alias` is true.
    */
   find<
     const Include extends IncludeOf<Types, Type, 'show'> = never,
@@ -183,7 +186,8 @@ export interface Calls<
     call?: FindOptions,
   ): Promise<OneAnswer<Types, Type, Selection<Include, Fields, Extra, Filtered>, never, Plain>>
   /**
-   * Creates a record and its related records, all or nothing. The answer has the relationships that the input names, at any depth.
+   * Creates a record and its related records, all or nothing. The result includes the relationships that the input
+   * names, at any depth.
    *
    * ```ts
    * const { data } = await api.posts.create({ title, body, author: { id: '1' }, comments: [{ create: { body } }] });
@@ -212,7 +216,8 @@ export interface Calls<
     >
   >
   /**
-   * Changes a record and its related records, all or nothing. The answer has the relationships that the input names, at any depth.
+   * Changes a record and its related records, all or nothing. The result includes the relationships that the input
+   * names, at any depth.
    *
    * ```ts
    * await api.posts.update('1', { title, comments: [{ update: { id: '7', body } }, { destroy: { id: '8' } }] });
@@ -275,7 +280,7 @@ export interface Calls<
     name: Name,
     ...rest: LinkageArguments<Types, Type, Name, Stats>
   ): Promise<Linkage<Types, Type, Name, Stats>>
-  /** Replaces the records of a relationship. It cannot be emptied if its records have a key that is never null. */
+  /** Replaces the records of a relationship. It cannot be emptied if the key in its records is never null. */
   updateRelationship<
     Name extends WritableName<Types, Type>,
     const Data extends LinksTaken<Types, Type, Name>,
@@ -285,14 +290,17 @@ export interface Calls<
     data: Data & LinksAlone<Data> & (Data extends readonly [] ? Emptiable<Types, Type, Name> : unknown),
     call?: CallOptions,
   ): Promise<void>
-  /** Adds records to a relationship; its present records stay. */
+  /** Adds records to a relationship; existing ones stay. */
   addToRelationship<Name extends WritableManyName<Types, Type>>(
     id: string,
     name: Name,
     data: readonly Reference<RelatedType<Types, Type, Name>>[],
     call?: CallOptions,
   ): Promise<void>
-  /** Unlinks records from a relationship, without destroying them. Not possible if they have a key that is never null. */
+  /**
+   * Unlinks records from a relationship without destroying them. This is not possible if the key in the records is
+   * never null.
+   */
   removeFromRelationship<Name extends LooseName<Types, Type>>(
     id: string,
     name: Name,
@@ -301,7 +309,7 @@ export interface Calls<
   ): Promise<void>
 }
 
-/** A query is required if a filter is. */
+/** The query is required if a filter is required. */
 type ListArguments<Types extends ApiTypes<Types>, Type extends keyof Types, Query> = [
   Types[Type]['required'],
 ] extends [never]
@@ -331,7 +339,7 @@ type OneAnswer<
   ? OneOf<PlainRecordOf<Types, Type, Q, Paths> | None> & WithIncluded<PlainIncluded<Types, Type, Q, Paths>>
   : OneOf<RecordOf<Types, Type, Q, Paths> | None>
 
-/** The members of a plain answer besides its data. */
+/** The members of a plain result besides its data. */
 export interface WithIncluded<Included> {
   readonly included: Included
 }
@@ -396,7 +404,7 @@ type LinkageArguments<Types extends ApiTypes<Types>, Type extends keyof Types, N
       >
     : [query?: Nothing, call?: CallOptions]
 
-/** Null, if a to-one relationship may lead to no record. */
+/** Null, if a to-one relationship may be null. */
 type NullOf<Types extends ApiTypes<Types>, Type extends keyof Types, Name> =
   RelationshipOf<Types, Type, Name> extends { readonly target: infer Target } ? Extract<Target, null> : never
 
@@ -406,7 +414,7 @@ type LinksTaken<Types extends ApiTypes<Types>, Type extends keyof Types, Name> =
     ? readonly Reference<RelatedType<Types, Type, Name>>[]
     : Reference<RelatedType<Types, Type, Name>> | NullTaken<Types, Type, Name>
 
-/** A link has only an id: other members would be dropped. A record that was read, with its type, is a link too. */
+/** A link has only an id, because other members would be dropped. A record that was read is a link too: it has a type. */
 type LinksAlone<Data> = [BesideId<Data extends readonly (infer One)[] ? One : Data>] extends [never]
   ? unknown
   : Mistake<'a link is an { id } alone'>
@@ -417,7 +425,7 @@ type BesideId<One> = One extends { readonly type: unknown } ? never : Exclude<ke
 type Emptiable<Types extends ApiTypes<Types>, Type extends keyof Types, Name> =
   Name extends LooseName<Types, Type> ? unknown : never
 
-/** Null, if a write may give it. */
+/** Null, if a write may set it. */
 type NullTaken<
   Types extends ApiTypes<Types>,
   Type extends keyof Types,

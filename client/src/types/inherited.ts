@@ -1,6 +1,6 @@
 /**
- * The type of what every object inherits under a name, such as `toString`; never for other names. Where an optional member may
- * have such a name, its type must permit this one too, or no object without the member would have the type.
+ * The type of the member that every object inherits under a name, such as `toString`; never for other names. The type
+ * of an optional member with such a name must permit it too, or no object without the member would have the type.
  */
 export type Inherited<Name> = Name extends keyof typeof Object.prototype
   ? (typeof Object.prototype)[Name]

@@ -1,11 +1,17 @@
 declare const mistake: unique symbol
 
-/** What no value is: where a query or an input is wrong, a message of the compiler has this type, and its text says why. */
+/**
+ * A type that no value has. If a query or an input is wrong, the compiler's message shows this type, whose text says
+ * why.
+ */
 export interface Mistake<Text extends string> {
   readonly [mistake]: Text
 }
 
-/** The same of an input that lacks something: the write, and the names of what it needs besides. Of several lists of names, one will do. */
+/**
+ * The same for an input that lacks something: the write, and the names of the missing members. If there are several
+ * lists of names, one of them is enough.
+ */
 export interface Lacking<Write extends string, Names> {
   readonly [mistake]: [Write, Names]
 }

@@ -18,8 +18,8 @@ import type { Linking, Named, Reference } from './write-types.js'
 /** The call that the extension `operations` adds to a client. */
 export interface Operations<Types extends ApiTypes<Types>> {
   /**
-   * Does several writes in one request: all of them, or none. The answer is a list in the order of the operations: the record of an
-   * operation that adds or changes one, and undefined for any other.
+   * Does several writes in one request: all of them, or none. The result is a list in the order of the operations: the
+   * record that an operation added or changed, and undefined for any other.
    *
    * ```ts
    * const [tag, post] = await api.operations([
@@ -29,7 +29,7 @@ export interface Operations<Types extends ApiTypes<Types>> {
    * ]);
    * ```
    *
-   * A `lid` names a record that an operation adds, so that later operations can refer to it (rule 27.9).
+   * A `lid` names a record that an operation adds, so that later operations can refer to it.
    */
   operations<const All extends readonly Operation<Types>[]>(
     operations: All & CheckedOperations<Types, NoInfer<All>>,
@@ -117,17 +117,17 @@ type LinkageInput<Types extends ApiTypes<Types>, Member> = Member extends AnyToM
       >
     : Member
 
-/** A record by its id, or by the lid of the operation that adds it. Also by its type, if a relationship leads to several. */
+/** A record by its id, or by the lid of the operation that adds it; also by its type, if a relationship has several. */
 export type OperationReference<Target> =
   | Reference<Target>
   | (Named<Target, Target> & { readonly lid: string })
 
-/** Operations without unknown members, and without a lid that none of them gives. */
+/** Operations without unknown members, and without a lid that no operation defines. */
 type CheckedOperations<Types extends ApiTypes<Types>, All extends readonly unknown[]> = {
   readonly [Index in keyof All]: CheckedOperation<Types, All[Index], Lids<All[number]>>
 }
 
-/** The lids that operations give, each after its type. */
+/** The lids that operations define, each prefixed with its type. */
 type Lids<Op> = Op extends { readonly op: 'add'; readonly type: infer Type; readonly lid: infer Lid }
   ? Op extends { readonly relationship: string }
     ? never
@@ -164,7 +164,7 @@ type CheckedLinks<Target, Value, Given> = [Target] extends [never]
     ? { readonly [Index in keyof Value]: CheckedLink<Target, Value[Index], Given> }
     : CheckedLink<Target, Value, Given>
 
-// A record that was read links too: it has its type.
+// A record that was read is a link too: it has a type.
 type CheckedLink<Target, Link, Given> = Link extends { readonly id: string; readonly type: string }
   ? Link
   : {
@@ -183,7 +183,7 @@ type CheckedLid<Type, Lid, Given> = `${Extract<Type, string>} ${Extract<Lid, str
   ? Lid
   : Mistake<`No operation adds ${Extract<Type, string>} with the lid "${Extract<Lid, string>}"`>
 
-/** The result of each operation, in their order. */
+/** The results of the operations, in their order. */
 export type OperationResults<Types extends ApiTypes<Types>, All extends readonly unknown[]> = {
   readonly [Index in keyof All]: ResultOf<Types, All[Index]>
 }

@@ -4,11 +4,12 @@ import type { Identifier, RecordOf } from './record-types.js'
 import type { AnyToMany, ApiTypes, TargetOf } from './resource-types.js'
 import type { Included } from './selection-types.js'
 
-/** The values of `plain` of a query: true only if the client uses the extension. */
+/** The permitted values of `plain` in a query: true only if the client uses the extension. */
 export type PlainTaken<Used extends ExtensionName> = 'plain' extends Used ? boolean : false
 
 /**
- * One record without circles: its relationships are linkage, and its datetimes are text. JSON can hold it.
+ * One record without circular references, which can be serialized as JSON: its relationships are linkage, and its
+ * datetimes are text.
  *
  * ```ts
  * type Line = PlainRecordOf<Types, 'posts', { include: 'author'; fields: { posts: ['title'] } }>;
@@ -30,7 +31,7 @@ export type PlainRecordOf<
     : never
   : never
 
-/** The included records of an answer, by type and id. A type without records is missing. */
+/** The included records of a result, by type and id. A type without records is missing. */
 export type PlainIncluded<
   Types extends ApiTypes<Types>,
   Type extends keyof Types,
@@ -42,7 +43,7 @@ export type PlainIncluded<
   }
 }
 
-/** An included record has a relationship if an include path leads on through it. */
+/** An included record has a relationship if an include path continues through it. */
 type PlainRelative<Types extends ApiTypes<Types>, Type extends keyof Types, Q> = PlainRecordOf<
   Types,
   Type,

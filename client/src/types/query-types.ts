@@ -16,10 +16,10 @@ import type {
 
 type Name<Members> = Extract<keyof Members, string>
 
-/** A value of a filter, or a list: then any of its values matches. */
+/** A value of a filter, or a list, which matches any of its values. */
 type OneOrMore<Value> = Value | readonly Value[]
 
-/** An object without an operator would be taken for operators. */
+/** An object without an operator would be read as operators. */
 type Bare<Value> = Value extends object ? (Value extends Date | readonly unknown[] ? Value : never) : Value
 
 /** A value of one filter, which means `eq`, or a value for each operator; all of them must hold. */
@@ -30,7 +30,7 @@ export type FilterInput<F> =
       ? OneOrMore<Bare<Value>> | { readonly [Operator in Operators]?: OneOrMore<Value> | undefined }
       : never
 
-/** The filters of one type, with groups. One that is undefined is left out. */
+/** The filters of one type, with groups. An undefined filter is omitted. */
 export type FilterGroup<R extends ResourceTypes> = {
   readonly [Filtered in keyof R['filters']]?:
     | FilterInput<R['filters'][Filtered]>
@@ -42,10 +42,13 @@ export type FilterGroup<R extends ResourceTypes> = {
   readonly not?: FilterGroup<R> | undefined
 }
 
-/** The value of a filter that a request must have. */
+/** The value of a required filter. */
 type Given = string | number | bigint | boolean | object | null
 
-/** The filters of a request: those of the primary data, and those of included records under the name of their relationship. */
+/**
+ * The filters of a request: those of the primary data, and those of included records, under the names of their
+ * relationships.
+ */
 export type FiltersOf<Types extends ApiTypes<Types>, Type extends keyof Types, Include = never> = FilterGroup<
   Types[Type]
 > &
@@ -67,8 +70,8 @@ type NotIncluded<Relationship extends string> =
   Mistake<`"${Relationship}" is not included: add it to include`>
 
 /**
- * The parts of a query about a relationship that it certainly includes. Only the condition uses the include paths, so that the
- * compiler computes it for the paths of a call, and never for all possible paths.
+ * The parts of a query about a relationship that it certainly includes. The include paths are used only in the
+ * condition, so that the compiler computes it for the paths of a call, and never for all possible paths.
  */
 type IfIncluded<Include, Relationship extends string, Said, Else = never> = [
   Extract<SureName<Include>, Relationship>,
@@ -80,7 +83,8 @@ type IfIncluded<Include, Relationship extends string, Said, Else = never> = [
 type Signed<Key extends string> = Key | `-${Key}`
 
 /**
- * A sort key: of the primary data, or of the record of a to-one relationship. Included records are sorted by keys of their own.
+ * A sort key of the primary data, or of the record of a to-one relationship. Included records have sort keys of their
+ * own.
  */
 export type SortKey<
   Types extends ApiTypes<Types>,
@@ -97,7 +101,7 @@ export type SortKey<
       >
     }[ToManyName<Types, Type>]
 
-/** A key of the records themselves, not through a relationship. */
+/** A sort key of the records themselves, not through a relationship. */
 type OwnKey<Key extends string> = Key extends `${string}.${string}` ? never : Key
 
 /** A page by its number. */
@@ -112,7 +116,7 @@ export interface NumberedPage {
  */
 export type Page = PageWithout<never>
 
-/** The members that a page cannot have together with a number, or with cursors, are `Other`. */
+/** `Other` are the members that a page cannot have together with a number, or with cursors. */
 type PageWithout<Other> =
   | (NumberedPage & { readonly after?: Other; readonly before?: Other })
   | {
@@ -140,7 +144,10 @@ export type RecordQuery<Types extends ApiTypes<Types>, Include, Fields, Extra, P
   readonly include?: Include
   readonly fields?: Fields & Only<Fields, Types>
   readonly extraFields?: Extra & Only<Extra, Types>
-  /** Whether the answer has plain records: without circles, with linkage for relationships. It needs the extension `plain`. */
+  /**
+   * Whether to return plain records: no circular references, and linkage for relationships. This needs the extension
+   * `plain`.
+   */
   readonly plain?: Plain
 }
 
@@ -187,10 +194,10 @@ export type LinksQuery<
     ? { readonly filter?: FiltersOf<Types, Type, NoInfer<Include>> & Naming<Filtered> }
     : { readonly filter: FiltersOf<Types, Type, NoInfer<Include>> & Naming<Filtered> })
 
-/** The style of pages of a list if a query has no page number. */
+/** The pagination style of a list if a query has no page number. */
 export type StyleOf<R extends ResourceTypes> = R extends { pages: infer Style } ? Style : 'number'
 
-/** A sort and a page. A sort through a relationship has no cursors: it needs a page with a number. */
+/** A sort and a page. A sort through a relationship does not support cursors, so it needs a page number. */
 type Paged<Types extends ApiTypes<Types>, Type extends keyof Types, Include, Style> = Style extends 'cursor'
   ?
       | SortAndPage<SortKey<Types, Type, Include, OwnKey<Types[Type]['sorts']>>, PageOf<Types, Type, Include>>
@@ -217,10 +224,10 @@ type PageOf<Types extends ApiTypes<Types>, Type extends keyof Types, Include> = 
   >
 }
 
-/** The filters of a query, as far as the type of its result depends on them. */
+/** The filters of a query that the type of its result depends on. */
 type Naming<Filtered extends PropertyKey> = { readonly [Name in Filtered]?: unknown }
 
-/** The filters that included records require, under the whole path that includes them. Most APIs require none anywhere. */
+/** The filters that included records require, under the full path that includes them. Most APIs require none. */
 type Demanded<Types extends ApiTypes<Types>, Type extends keyof Types, Include> = [
   Types[keyof Types]['required'],
 ] extends [never]
@@ -253,12 +260,12 @@ type DemandingPath<
     : Path
   : never
 
-/** A path, and each path that leads to it. */
+/** A path, and each of its prefixes. */
 export type Prefix<Path extends string> = Path extends `${infer First}.${infer Rest}`
   ? First | `${First}.${Prefix<Rest>}`
   : Path
 
-/** The JSON:API type that a path leads to. */
+/** The JSON:API type at the end of a path. */
 export type TypeAt<
   Types extends ApiTypes<Types>,
   Type extends keyof Types,
@@ -268,8 +275,8 @@ export type TypeAt<
   : RelatedType<Types, Type, Path>
 
 /**
- * Only the known keys, which editors then offer: inference alone would accept others. It does not restrict the values: a type
- * that equals a constraint would replace the inferred one.
+ * Permits only the known keys, which editors then suggest; inference alone would accept others. The values are not
+ * restricted, because a type that equals its constraint would replace the inferred one.
  */
 type Only<Given, Known> = { readonly [Key in keyof Known]?: unknown } & {
   readonly [Key in Exclude<keyof Given, keyof Known>]: Mistake<`There is no "${Extract<Key, string>}"`>
@@ -302,7 +309,7 @@ type IncludePath<Types extends ApiTypes<Types>, Type extends keyof Types> = Type
     }[RelationshipName<Types[Type]>]
   : never
 
-/** Every path to a depth of two. It is a type of its own, so that the compiler computes it once for each type of the API. */
+/** Every path to a depth of two. It is a separate type, so that the compiler computes it once for each type of the API. */
 type ShortPath<Types extends ApiTypes<Types>, Type extends keyof Types> = Type extends unknown
   ? {
       [Name in RelationshipName<Types[Type]>]:

@@ -8,12 +8,12 @@ type Tail<Path extends string, First extends string> = Path extends `${First}.${
     ? `?${Rest}`
     : never
 
-/** The first name of a path that is perhaps requested. */
+/** The first name of a path that may be requested. */
 type UnsureHead<Path extends string> = Path extends `?${infer Rest}` ? Head<Rest> : never
 
 /**
- * One record as a query gives it: `id` and `type`, the fields that were asked for, and the included records, at any depth. It
- * cannot be changed.
+ * One record as a query gives it: `id` and `type`, the fields that were asked for, and the included records, at any
+ * depth. It is read-only.
  *
  * ```ts
  * type Line = RecordOf<Types, 'posts', { include: 'author'; fields: { posts: ['title'] } }>;
@@ -60,7 +60,7 @@ type RelativeOf<
     ? Related | (R['relationships'][Name] extends AnyToMany ? never : NullIfFiltered<Q, Name>)
     : never
 
-/** A request that filters the record of a to-one relationship may find none. */
+/** A request that filters the record of a to-one relationship may not find it. */
 type NullIfFiltered<Q, Name> = Q extends { readonly filter?: infer Filter }
   ? Name extends Last<Extract<keyof Filter, string>>
     ? null
@@ -81,14 +81,14 @@ export type RelatedOf<
       | RecordOf<Types, Extract<TargetOf<Relationship>, keyof Types>, Q, Paths>
       | (Relationship extends { readonly target: infer Target } ? Extract<Target, null> : never)
 
-/** The answer of a list. */
+/** The result of a list. */
 export interface ListOf<Record, Stats = Nothing> {
   readonly data: readonly Record[]
   readonly meta: MetaWith<Stats>
   readonly page: PageLinks
 }
 
-/** The requested statistics, by their names and their calculations. */
+/** The requested statistics, by name and calculation. */
 export type MetaWith<Stats> = [keyof Stats] extends [never]
   ? Readonly<{
       stats?: { readonly [name: string]: { readonly [calculation: string]: unknown } | undefined }
@@ -96,14 +96,15 @@ export type MetaWith<Stats> = [keyof Stats] extends [never]
     }>
   : Readonly<{ stats: Stats; [member: string]: unknown }>
 
-/** The answer for one record. */
+/** The result for one record. */
 export interface OneOf<Record> {
   readonly data: Record
   readonly meta: Readonly<{ [member: string]: unknown }>
 }
 
 /**
- * The pages next to a page, as values for `page` of a query. Each is undefined if there is none, or if the server does not know.
+ * The previous and next pages, as values for `page` in a query. Each is undefined if there is none, or if the server
+ * does not know.
  *
  * ```ts
  * const first = await api.posts.list({ page: { after: null, size: 20 } });
@@ -115,11 +116,11 @@ export interface PageLinks {
   readonly last: PlaceOfPage | undefined
   readonly prev: PlaceOfPage | undefined
   readonly next: PlaceOfPage | undefined
-  /** The cursor of each record, in their order; empty if the page is not by cursors. */
+  /** The cursors of the records, in order; empty if the page does not use cursors. */
   readonly cursors: readonly string[]
 }
 
-/** A page as a query names it: by its number, or by cursors. */
+/** A page in a query: by its number, or by cursors. */
 export type PlaceOfPage =
   | {
       readonly number?: number

@@ -1,9 +1,9 @@
 /**
- * The facts about one type of an API from which the types of queries, results and writes are made. `jsonapi-gen generate` writes
- * one for each resource if the schema has `generate.client`.
+ * The facts about one type of an API, from which the types of queries, results and writes are derived. `jsonapi-gen
+ * generate` writes one for each resource if the schema has `generate.client`.
  */
 export interface ResourceTypes {
-  /** The attributes of answers, by name. An attribute that a guard may hide is optional. */
+  /** The attributes in responses, by name. An attribute that a guard may hide is optional. */
   attributes: object
   extraFields: object
   /** Each is a ToOne or a ToMany. */
@@ -26,13 +26,13 @@ export interface ResourceTypes {
   destroy?: false
   /** The union of the actions that have an address. */
   actions: string
-  /** The actions of its own, by the names of their calls: each is an OwnAction. */
+  /** The type's own actions, by the names of their calls: each is an OwnAction. */
   ownActions?: object
-  /** The style of pages of a list if a query has no page number: by numbers, or by `cursor`. */
+  /** The pagination style of a list if a query has no page number: by numbers, or by `cursor`. */
   pages?: 'cursor'
 }
 
-/** An action of a type's own: its input, and the type of the records that answer it, with null if there may be none. */
+/** An own action of a type: its input, and the type of the records that it returns, with null if there may be none. */
 export interface OwnAction {
   readonly on: 'record' | 'collection'
   readonly input: object
@@ -48,16 +48,16 @@ export interface Includes {
   update: string
 }
 
-/** Says that an action permits every include path. */
+/** An action with this type permits every include path. */
 export type AnyPath = '*'
 
 /** The types of a whole API, by JSON:API type. */
 export type ApiTypes<Types> = { readonly [Type in keyof Types]: ResourceTypes }
 
 /**
- * A to-one relationship, by the JSON:API type of its record: a union if it is polymorphic, with null if there may be none. `Filled`
- * are the relationships that a record gets by being created in this one. `Held` says that the record is needed: it cannot be
- * destroyed through this relationship.
+ * A to-one relationship, by the JSON:API type of its record: a union if it is polymorphic, with null if there may be
+ * none. `Filled` are the relationships that a record gets because it is created in this one. `Held` means that the
+ * record is required: it cannot be destroyed through this relationship.
  */
 export interface ToOne<
   Target extends string | null,
@@ -71,8 +71,8 @@ export interface ToOne<
 }
 
 /**
- * A to-many relationship. `Held` says that its records cannot be unlinked, because their key is never null. If it is `fixed`, they
- * stay where they were created, because the key is part of their id.
+ * A to-many relationship. `Held` means that its records cannot be unlinked, because their key is never null. If it is
+ * `fixed`, records cannot be moved to another parent, because the key is part of their id.
  */
 export interface ToMany<
   Target extends string,
@@ -90,13 +90,16 @@ export interface AnyToMany {
   readonly many: true
 }
 
-/** A filter: the type of its value, and its operators. It also takes a list, which means "any of", unless it is a CustomFilter. */
+/**
+ * A filter: the type of its value, and its operators. It also accepts a list, which means "any of", unless it is a
+ * CustomFilter.
+ */
 export interface Filter<Value, Operators extends string> {
   readonly value: Value
   readonly operators: Operators
 }
 
-/** A filter that takes exactly one value of its type. */
+/** A filter that accepts exactly one value of its type. */
 export interface CustomFilter<Value> {
   readonly custom: Value
 }
@@ -119,7 +122,7 @@ export type RelationshipOf<
   Name,
 > = Types[Type]['relationships'][Name & keyof Types[Type]['relationships']]
 
-/** The JSON:API type, or types, that a relationship of a type leads to. */
+/** The JSON:API type, or types, of a relationship's records. */
 export type RelatedType<Types extends ApiTypes<Types>, Type extends keyof Types, Name> = TargetAmong<
   RelationshipOf<Types, Type, Name>,
   keyof Types
@@ -129,12 +132,12 @@ type TargetAmong<Relationship, All> = Relationship extends { readonly target: in
   ? Extract<Target, All>
   : never
 
-/** The names of a type's relationships to any number of records. */
+/** The names of a type's to-many relationships. */
 export type ToManyName<Types extends ApiTypes<Types>, Type extends keyof Types> = {
   [Name in RelationshipName<Types[Type]>]: RelationshipOf<Types, Type, Name> extends AnyToMany ? Name : never
 }[RelationshipName<Types[Type]>]
 
-/** The names of a type's relationships that an update may write, if somebody may change their links. */
+/** The names of a type's relationships that an update may write, if anyone may change their links. */
 export type WritableName<Types extends ApiTypes<Types>, Type extends keyof Types> = {
   [Name in Extract<keyof Types[Type]['update'], RelationshipName<Types[Type]>>]: Exclude<
     Types[Type]['update'][Name],
@@ -150,7 +153,7 @@ export type WritableName<Types extends ApiTypes<Types>, Type extends keyof Types
     : Name
 }[Extract<keyof Types[Type]['update'], RelationshipName<Types[Type]>>]
 
-/** The names of a type's relationships to any number of records that an update may write. */
+/** The names of a type's to-many relationships that an update may write. */
 export type WritableManyName<Types extends ApiTypes<Types>, Type extends keyof Types> = {
   [Name in WritableName<Types, Type>]: RelationshipOf<Types, Type, Name> extends AnyToMany ? Name : never
 }[WritableName<Types, Type>]

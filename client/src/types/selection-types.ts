@@ -9,17 +9,17 @@ export interface Selection<Include, Fields, Extra, Filtered extends PropertyKey 
 }
 
 /**
- * The include paths of a selection, each as a member of a union. A path that is perhaps not requested, as in a list
- * that is built at run time, has a question mark in front.
+ * The include paths of a selection, each as a member of a union. A path that may not be requested, as in a list that is
+ * built at run time, is prefixed with a question mark.
  */
 export type Included<Q> = Q extends { readonly include?: infer Paths } ? PathsOf<Paths> : never
 
-/** The names of the relationships that are certainly included. */
+/** The names of the relationships that are always included. */
 export type SureName<Include> = Segment<Exclude<PathsOf<Include>, `?${string}`>>
 
 type Segment<Path extends string> = Path extends `${infer First}.${infer Rest}` ? First | Segment<Rest> : Path
 
-/** The first name of a path that is certainly requested. */
+/** The first name of a path that is always requested. */
 export type Head<Path extends string> = Path extends `?${string}`
   ? never
   : Path extends `${infer First}.${string}`
@@ -41,7 +41,7 @@ type PathsOf<Paths, Each = Paths> = [Paths] extends [never]
 /** A path of a literal list. */
 type Sure<Path> = [OnlyOne<Path>] extends [never] ? `?${Extract<Path, string>}` : Extract<Path, string>
 
-/** The requested members of a type. Members that are perhaps not requested are optional. */
+/** The requested members of a type. Members that may not be requested are optional. */
 export type Chosen<Members, Q, Parameter extends 'fields' | 'extraFields', Type> =
   ListFor<Q, Parameter, Type> extends infer List
     ? [List] extends [Unasked]
@@ -53,7 +53,7 @@ export type Chosen<Members, Q, Parameter extends 'fields' | 'extraFields', Type>
         : { readonly [Name in keyof Members as Extract<Name, SureNames<List>>]: Members[Name] }
     : never
 
-/** The query does not mention the type: it gets all fields, and no extra field. */
+/** The query does not mention the type, so it gets all fields and no extra fields. */
 interface Unasked {
   readonly unasked: true
 }
@@ -68,7 +68,7 @@ type AskedOf<Asked, Type> = Asked extends undefined
     ? Exclude<Asked[Type], undefined> | (undefined extends Asked[Type] ? Unasked : never)
     : Unasked
 
-/** The names of a literal list; never for any other. */
+/** The names in a literal list; never for any other list. */
 export type SureNames<List> = [OnlyOne<List>] extends [never]
   ? never
   : List extends readonly unknown[]
@@ -85,7 +85,7 @@ type Unsure<Members, List, Parameter> = {
   ]?: Members[Name]
 }
 
-/** Whether one of some lists may have a name. */
+/** Whether one of the lists may contain a name. */
 type Asking<List, Name, Parameter> = List extends readonly (infer Asked)[]
   ? Extract<Name, Asked>
   : Parameter extends 'fields'

@@ -2,7 +2,7 @@ import type { Inherited } from './inherited.js'
 import type { ApiTypes } from './resource-types.js'
 import type { SureNames } from './selection-types.js'
 
-/** The statistics that a query may request: each by its name, with one calculation or several. */
+/** The statistics that a query may request: by name, with one or more calculations. */
 export type StatsOf<Types extends ApiTypes<Types>, Type extends keyof Types> = {
   readonly [Stat in keyof Types[Type]['stats']]?:
     | Types[Type]['stats'][Stat]
@@ -10,7 +10,7 @@ export type StatsOf<Types extends ApiTypes<Types>, Type extends keyof Types> = {
     | Inherited<Stat>
 }
 
-/** The statistics of an answer: those that the query requests. Statistics that are perhaps not requested are optional. */
+/** The statistics of a result: those that the query requests. Statistics that may not be requested are optional. */
 export type StatsAnswered<Types extends ApiTypes<Types>, Type extends keyof Types, Asked> = {
   readonly [Stat in keyof Asked]: Calculated<Types, Type, Stat, Listed<Exclude<Asked[Stat], undefined>>>
 }

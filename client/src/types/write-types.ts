@@ -5,12 +5,12 @@ import type { AnyToMany, ApiTypes, OnlyOne, TargetOf, ToMany, ToOne } from './re
 export type CreateInput<Types extends ApiTypes<Types>, Type extends keyof Types> =
   HasSets<Types[Type]['create']> extends true ? Written<Types, Types[Type]['create']> : NewInput<Types, Type>
 
-/** It has a name of its own, so that a message about a missing member shows the name, and not the whole type. */
+/** It has its own name, so that a message about a missing member shows the name instead of the whole type. */
 type NewInput<Types extends ApiTypes<Types>, Type extends keyof Types> = {
   readonly [Name in keyof Types[Type]['create']]: InputOf<Types, Types[Type]['create'][Name]>
 }
 
-/** Whether a create has to give one of several sets of relationships: its members are a union then. */
+/** Whether a create must set one of several groups of relationships. Its members are then a union. */
 type HasSets<Members, All = Members> = Members extends unknown
   ? [All] extends [Members]
     ? false
@@ -23,8 +23,8 @@ export type UpdateInput<Types extends ApiTypes<Types>, Type extends keyof Types>
 }
 
 /**
- * The same, with all members optional that may be left out. An input is inferred as this type, so that a message names only the
- * missing members.
+ * The same, except that omittable members are optional. An input is inferred as this type, so that a message names only
+ * the missing members.
  */
 export type PartialInput<Types extends ApiTypes<Types>, Type extends keyof Types> = {
   readonly [Name in keyof Types[Type]['create']]?: InputOf<Types, Types[Type]['create'][Name]>
@@ -42,7 +42,7 @@ type Needed<Members> = {
   readonly [Name in keyof Members as undefined extends Members[Name] ? never : Name]: unknown
 }
 
-/** The names that an input lacks: those that it always needs, or else a list for each set that it has to give one name of. */
+/** The names that an input lacks: those that it always needs, or else a list for each set from which it must set one. */
 type Lacked<Members, Input> = [Exclude<keyof Needed<Members>, keyof Input>] extends [never]
   ? Input extends unknown
     ? true extends LackedOfEach<Members, Input>
@@ -51,7 +51,7 @@ type Lacked<Members, Input> = [Exclude<keyof Needed<Members>, keyof Input>] exte
     : never
   : Exclude<keyof Needed<Members>, keyof Input>
 
-/** True for a set that is given. Null does not count for a relationship that is never null. */
+/** True if a name of the set is given. Null does not count for a relationship that is never null. */
 type LackedOfEach<Members, Input> = Members extends unknown
   ? ListOfNames<
       {
@@ -66,7 +66,7 @@ type LackedOfEach<Members, Input> = Members extends unknown
     >
   : never
 
-/** The names are a parameter, because a message would show an alias by its own name, and not the single names. */
+/** The names are a parameter, because a message would show an alias by its own name instead of the single names. */
 type ListOfNames<Names> = [Names] extends [never] ? true : [Names]
 
 type Written<Types extends ApiTypes<Types>, Members> = {
@@ -84,8 +84,8 @@ type InputOf<Types extends ApiTypes<Types>, Member> = Member extends AnyToMany
     : Member
 
 /**
- * The input of a to-one relationship: a record by its id, a new record, or a change of the present record. Null means no record, if
- * that is possible.
+ * The input of a to-one relationship: a record by its id, a new record, or a change of the present record. Null means
+ * no record, if that is permitted.
  */
 export type ToOneInput<
   Types extends ApiTypes<Types>,
@@ -97,7 +97,7 @@ export type ToOneInput<
   | Created<Types, Target, Filled>
   | Changed<Types, Target, Target, Held>
 
-/** An input that links or unlinks records. If the link is a key of the records, it needs an update of them. */
+/** An input that links or unlinks records. If the key is in the records, this requires permission to update them. */
 export type Linking<Types extends ApiTypes<Types>, Target extends keyof Types, Filled, Link> = [
   Filled,
 ] extends [never]
@@ -106,7 +106,7 @@ export type Linking<Types extends ApiTypes<Types>, Target extends keyof Types, F
     ? never
     : Link
 
-/** The input that empties a to-one relationship, if it may be empty. */
+/** The input that empties a to-one relationship, if it may be null. */
 type Emptied<Target> = null extends Target ? Disassociated<Extract<Target, string>> | null : never
 
 /**
@@ -131,10 +131,10 @@ export type ToManyInput<
         >
     )[]
 
-/** A record by its id; also by its type, if a relationship leads to several types. */
+/** A record by its id; also by its type, if a relationship has several types. */
 export type Reference<Target> = Named<Target, Target> & { readonly id: string }
 
-/** A new record. It may leave out the relationships that it gets by being created in this one. */
+/** A new record. It may omit the relationships that it gets because it is created in this one. */
 export type Created<
   Types extends ApiTypes<Types>,
   Target extends keyof Types,
@@ -153,7 +153,7 @@ export type Created<
       }
   : never
 
-/** `_Sets` is not used: a message shows this type by its name, with the sets that a create has to give. */
+/** `_Sets` is unused: messages show this type by its name, with the sets from which a create must choose. */
 type OneOfSets<_Sets, Input> = Input & {}
 
 /** The input of a create in a relationship. */
@@ -176,7 +176,7 @@ type FilledInput<Types extends ApiTypes<Types>, Target extends keyof Types, Fill
   >
 }
 
-/** It has a name of its own for the same reason. */
+/** It has its own name for the same reason. */
 type InputWithout<Types extends ApiTypes<Types>, Target extends keyof Types, Filled extends string> = {
   readonly [Name in keyof Types[Target]['create'] as Exclude<Name, Filled>]: InputOf<
     Types,
@@ -188,7 +188,7 @@ type SetsWithout<Types extends ApiTypes<Types>, Members, Filled extends string> 
   readonly [Name in keyof Members as Exclude<Name, Filled>]: InputOf<Types, Members[Name]>
 }
 
-/** A record of the relationship that is changed or removed. */
+/** A record of the relationship to change or remove. */
 export type Changed<
   Types extends ApiTypes<Types>,
   Target extends keyof Types,
@@ -206,12 +206,12 @@ export type Changed<
             : { readonly destroy: Named<Target, All> & { readonly id: string } })
   : never
 
-/** A record that is unlinked, but not destroyed. */
+/** A record to unlink, but not destroy. */
 export interface Disassociated<Target> {
   readonly disassociate: Reference<Target>
 }
 
-/** A record that is linked in addition to the present ones. */
+/** A record to link in addition to the existing ones. */
 export interface Associated<Target> {
   readonly associate: Reference<Target>
 }
@@ -222,7 +222,7 @@ export type Named<Target, All> = [All] extends [OnlyOne<All>]
   : { readonly type: Target }
 
 /**
- * An input without unknown members, at any depth: inference alone would accept them. An input of the general type has none, and
+ * Rejects unknown members at any depth; inference alone would accept them. An input of the general type has none, so it
  * is not checked.
  */
 export type Checked<
@@ -275,13 +275,16 @@ type KnownLink<Types extends ApiTypes<Types>, Target, Entry> = Entry extends { r
             ? Entry
             : KnownReference<Entry>
 
-/** A record that was read links too. Its fields are not sent: they are not attributes to write. */
+/** A record that was read is a link too. Its fields are not sent, because they are not attributes to write. */
 interface ReadRecord {
   readonly id: string
   readonly type: string
 }
 
-/** A change stands alone. A member that is undefined counts as missing: the compiler adds such members to literals of a union. */
+/**
+ * Each change has exactly one member. An undefined member counts as missing, because the compiler adds such members to
+ * literals of a union.
+ */
 type KnownChange<Types extends ApiTypes<Types>, Target, Entry, Change extends string> = {
   readonly [Name in keyof Entry]: Name extends Change
     ? Change extends 'create' | 'update'
@@ -308,7 +311,7 @@ type KnownId<Reference, Change extends string> = Reference extends ReadRecord
         : Mistake<`"${Change}" takes an id: leave out "${Extract<Name, string>}"`>
     }
 
-/** If a relationship leads to several types, each input has the type that it names. */
+/** If a relationship has several types, each input is checked against the type that it names. */
 type KnownOf<Types extends ApiTypes<Types>, Target, Action extends 'create' | 'update', Input> = (
   Input extends { readonly type: infer Named } ? Extract<Target, Named> : Target
 ) extends infer Of

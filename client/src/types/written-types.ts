@@ -1,8 +1,8 @@
 import type { ApiTypes, TargetOf } from './resource-types.js'
 
 /**
- * The relationships that an input names, as include paths. A path that may be missing in the answer has a question mark in
- * front: perhaps not each record of its list names it, or it may lead back to the record above it.
+ * The relationships that an input names, as include paths. A path that may be missing from the result is prefixed with
+ * a question mark: perhaps not every record in a list names it, or it may lead back to the parent record.
  */
 export type WrittenPath<
   Types extends ApiTypes<Types>,
@@ -23,7 +23,7 @@ export type WrittenPath<
       >
     }[Extract<keyof Input, string>]
 
-/** The member of each type of a union that has it. */
+/** The type of a member, from each type in a union that has it. */
 type MemberOf<Members, Name> = Members extends unknown
   ? Name extends keyof Members
     ? Exclude<Members[Name], undefined>
@@ -45,7 +45,10 @@ type PathsFrom<
       ? Name | `${Name}.${Below<Types, Member, Value, Depth>}`
       : Unsure<Name | `${Name}.${Below<Types, Member, Value, Depth>}`>
 
-/** Whether the answer has a relationship. Below the record itself, it lacks relationships that lead back, or have no records left. */
+/**
+ * Whether the result has a relationship. Below the record itself, relationships that lead back or have no records left
+ * are missing.
+ */
 type IsSure<Value, Name, Back, Depth extends readonly unknown[]> = Depth['length'] extends 1
   ? true
   : Value extends readonly (infer Entry)[]
@@ -71,7 +74,7 @@ type Below<
 
 type FilledOf<Member> = Member extends { readonly filled?: infer Filled } ? Filled : never
 
-/** The paths below some records. A path that not all of them have may be missing. */
+/** The paths below some records. A path that only some of them have may be missing. */
 type PathBelow<
   Types extends ApiTypes<Types>,
   Target,
@@ -103,7 +106,7 @@ type MembersOf<
   Action extends 'create' | 'update',
 > = Target extends keyof Types ? Types[Target][Action] : never
 
-/** The records that remain, and do not name a path. */
+/** The records that remain and do not name a path. */
 type Lacking<
   Types extends ApiTypes<Types>,
   Target,
