@@ -13,7 +13,7 @@ import { factsOf } from '../support/facts.js'
 const FIELDS = ['not', 'and', 'or'] as const
 type Things = { Thing: { id: number } & Record<(typeof FIELDS)[number], string> }
 
-describe.each(databases)('fields that are called not, and, or (20.19) on $name', ({ name, open }) => {
+describe.each(databases)('fields named not, and, or (20.19) on $name', ({ name, open }) => {
   let opened: OpenDatabase<BlogClient>
   let db: Kysely<Things>
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe.each(databases)('fields that are called not, and, or (20.19) on $name',
   }
   const apiOn = (adapter: Adapter) => apiOf(class extends ActionsController {}, [thingsOn(adapter)])
 
-  test('createApi refuses a filter by one on Prisma, whose compiler fails on it', () => {
+  test('createApi rejects a filter by one on Prisma, whose compiler fails on it', () => {
     const start = (): unknown => apiOn(new PrismaAdapter(opened.prisma))
     for (const field of FIELDS) {
       expect(start).toThrow(
@@ -64,7 +64,7 @@ describe.each(databases)('fields that are called not, and, or (20.19) on $name',
     }
   })
 
-  test('a filter by one is served on Kysely', async () => {
+  test('a filter by one works on Kysely', async () => {
     const api = apiOn(new KyselyAdapter(db, poolOf(db as unknown as Kysely<object>)))
     for (const [field, value] of [
       ['not', 'a'],

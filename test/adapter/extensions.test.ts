@@ -123,7 +123,7 @@ describe.each(databases)('clients with extensions (23.7) on $name', (database) =
     expect(await send('GET', '/authors?sort=address')).toMatchObject({ status: 400 })
   })
 
-  test('a query extension sees what is read and written, inside of the transaction too', async () => {
+  test('a query extension sees all reads and writes, also inside the transaction', async () => {
     const seen: string[] = []
     const prisma = opened.prisma.$extends({
       query: {
@@ -156,7 +156,7 @@ describe.each(databases)('clients with extensions (23.7) on $name', (database) =
     expect(await opened.prisma.author.count({ where: { name: 'Twice' } })).toBe(0)
   })
 
-  test('a soft delete: what is deleted is marked, in the transaction, and nobody reads it', async () => {
+  test('a soft delete marks the record in the transaction, and nobody reads it', async () => {
     // The blog has no column for it: a bio of this text marks what is deleted.
     const GONE = 'deleted'
     const prisma = opened.prisma
@@ -209,7 +209,7 @@ describe.each(databases)('clients with extensions (23.7) on $name', (database) =
     })
   })
 
-  test('methods of a model extension are there in hooks and custom functions, and hide none of the adapter', async () => {
+  test('methods of a model extension work in hooks and custom functions, and hide no method of the adapter', async () => {
     const prisma = opened.prisma.$extends({
       model: {
         author: {
@@ -230,7 +230,7 @@ describe.each(databases)('read replicas (23.7) on $name', (database) => {
   // It is behind for ever: what is read from it is never what was just written.
   const replica = blog(database)
 
-  test('reads go to a replica; a write, and what it is answered with, is read at the primary', async () => {
+  test('reads go to a replica, and a write and its response use the primary', async () => {
     await replica.prisma.author.update({ where: { id: 1 }, data: { name: 'Ada of the replica' } })
     const prisma = primary.prisma.$extends(readReplicas({ replicas: [replica.prisma] }))
     const { send } = serveWrites(resourcesOn(prisma))
@@ -262,7 +262,7 @@ describe.each(databases)('read replicas (23.7) on $name', (database) => {
     expect(await send('DELETE', `/posts/${id}`)).toMatchObject({ status: 204 })
   })
 
-  test('a request may read all at the primary, because its context says so', async () => {
+  test('a request can read everything from the primary, if its context says so', async () => {
     const prisma = primary.prisma.$extends(readReplicas({ replicas: [replica.prisma] }))
     const asked: unknown[] = []
     const { send } = serveWrites(
@@ -308,7 +308,7 @@ describe.each(databases)('read replicas (23.7) on $name', (database) => {
     expect(asked.every((context) => context instanceof Controller)).toBe(true)
   })
 
-  test('what a write does to a record and its links, a replica that lacks them has no part in', async () => {
+  test('a write to a record and its links never depends on a replica that lacks them', async () => {
     const prisma = primary.prisma.$extends(readReplicas({ replicas: [replica.prisma] }))
     const { send } = serveWrites(resourcesOn(prisma), { operations: true } as object)
     const made = await primary.prisma.post.create({

@@ -93,7 +93,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
     const onPostgres = database.name === 'postgresql' ? [database.name] : []
     const tableOfTickets = ['tickets', 'ticket_id'] as const
 
-    test('it locks the records of the keys alone, under the names that the store has for them', async () => {
+    test('locks only the records with the keys, under the table and column names of the store', async () => {
       const of = (resource: AdapterResource, ids: RecordLocks['keys'], table: readonly [string, string]) =>
         free(opened.prisma, others[0], [resource, locksOf(ids)], table)
       expect(await of(organisations, [[2], [3]], ['organisations', 'organisation_id'])).toEqual({
@@ -103,7 +103,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       expect(await of(tickets, [[4], [1]], tableOfTickets)).toEqual({ found: 2, free: ['2', '3', '5'] })
     })
 
-    test('it locks keys of two columns', async () => {
+    test('locks keys of two columns', async () => {
       const two = [
         [1, 2],
         [2, 1],
@@ -113,14 +113,14 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       ).toEqual({ found: 2, free: ['1,1', '2,2'] })
     })
 
-    test('of the keys, it locks and counts those whose values are the ones that are said', async () => {
+    test('locks and counts those keys whose columns have the given values', async () => {
       const having = { ...locksOf([[1], [2], [4]]), having: { organisationId: 1 } }
       expect(await free(opened.prisma, others[0], [tickets, having], tableOfTickets)).toMatchObject({
         found: 2,
       })
     })
 
-    test('it locks the members of a set with the keys, on MariaDB where it reads the latest', async () => {
+    test('locks the members of a set with the keys, and on MariaDB reads the latest', async () => {
       const locks = { ...locksOf([[5]]), members: [{ organisationId: 1 }] }
       const expected = database.name === 'postgresql' ? ['4'] : ['1', '2', '3', '4']
       const latest = { readsLatest: true }
@@ -130,7 +130,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       ]).toMatchObject([{ free: expected }, { found: 4, free: ['4'] }])
     })
 
-    test('a lock that is shared keeps out changes alone', async () => {
+    test('a shared lock blocks only changes', async () => {
       const locks = { ...locksOf([[1]]), isShared: true }
       expect([
         await free(opened.prisma, others[0], [tickets, locks], tableOfTickets, { mode: share }),
@@ -138,7 +138,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       ]).toMatchObject([{ free: ['1', '2', '3', '4', '5'] }, { free: ['2', '3', '4', '5'] }])
     })
 
-    test('it changes nothing: no trigger of an update runs', async () => {
+    test('changes nothing: no update trigger runs', async () => {
       const refusal = {
         mariadb: [
           `CREATE TRIGGER refused BEFORE UPDATE ON organisations FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'refused'`,
@@ -157,7 +157,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       expect(await adapter.transaction(() => lockedBy(adapter, locks, organisations))).toBe(1)
     })
 
-    test('it takes one statement, and none for nothing', async () => {
+    test('needs one statement, and none for an empty list', async () => {
       const adapter = prismaAdapter(keys.prisma)
       sqls.length = 0
       await adapter.transaction(async () => {
@@ -180,7 +180,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
     const schemaOf = (url: string): string =>
       /search_path=(\w+)/.exec(new URL(url).searchParams.get('options') ?? '')?.[1] ?? ''
 
-    test.each(onPostgres)('a model is looked for in the schema that it says', async () => {
+    test.each(onPostgres)('a model with a schema is looked up in that schema', async () => {
       const { models, ...store } = factsOf(opened.prisma)
       const told = (schema: string) => {
         const { Ticket } = models
@@ -194,7 +194,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
     })
 
     test.each(onPostgres)(
-      'a model that says none is looked for where Prisma reads it, wherever the connection looks first',
+      'a model without a schema is looked up where Prisma reads it, whatever the search path of the connection',
       async () => {
         const located = new URL(opened.url)
         located.searchParams.delete('options')

@@ -27,7 +27,7 @@ const TITLE: Comparison = {
 }
 const DEFAULTS = 'The resource "things" is on the Null adapter, which has no defaults: '
 
-describe('what a resource on the Null adapter does not define is an error that names it (23.6)', () => {
+describe('an operation that a resource on the Null adapter does not define is an error that names it (23.6)', () => {
   test.each<[string, () => unknown, string]>([
     ['all', () => adapter.all(things), 'override baseScope()'],
     [
@@ -91,7 +91,7 @@ describe('what a resource on the Null adapter does not define is an error that n
     )
   })
 
-  test('what needs no store it does: no transaction, no record more, no refusals, and a list told by its length', async () => {
+  test('defaults that need no store work: no transaction, no further record, no rejections, and a list counted by its length', async () => {
     expect({
       block: await adapter.transaction(async () => 'done', {}),
       more: adapter.arrange([1], { kind: 'oneMore' }, things),
@@ -120,7 +120,7 @@ describe('what a resource on the Null adapter does not define is an error that n
     ['paginate', (thing) => sorting(withBase(thing)), '', 'declare how to paginate'],
     ['the id', (thing) => withBase(thing), '/1', 'give the filter "id"'],
     ['resolve', (thing) => sorting(withBase(thing)), '?page[size]=1', 'declare how to paginate'],
-  ])('over HTTP it is a 500 whose cause says what to define: %s', async (_, declare, path, remedy) => {
+  ])('over HTTP it returns a 500 whose cause says what to define: %s', async (_, declare, path, remedy) => {
     class Thing extends Resource {
       static {
         this.type('things')
@@ -138,25 +138,28 @@ describe('what a resource on the Null adapter does not define is an error that n
   test.each<[string, StepResult[], string]>([
     ['nothing', [], 'nothing'],
     ['no record', [{ kind: 'done' }], 'no record'],
-  ])('a write that returns %s of a record is an error that names the adapter', async (_, results, what) => {
-    class Silent extends NullAdapter {
-      override write(): Promise<readonly StepResult[]> {
-        return Promise.resolve(results)
+  ])(
+    'a write that returns %s instead of a record is an error that names the adapter',
+    async (_, results, what) => {
+      class Silent extends NullAdapter {
+        override write(): Promise<readonly StepResult[]> {
+          return Promise.resolve(results)
+        }
       }
-    }
-    class Thing extends Resource {
-      static {
-        this.type('things')
-        this.model('Thing')
-        this.useAdapter(Silent)
+      class Thing extends Resource {
+        static {
+          this.type('things')
+          this.model('Thing')
+          this.useAdapter(Silent)
+        }
       }
-    }
-    await expect(new Thing().create({})).rejects.toThrow(
-      `Silent.write has returned ${what} of the step "insert".`,
-    )
-  })
+      await expect(new Thing().create({})).rejects.toThrow(
+        `Silent.write has returned ${what} of the step "insert".`,
+      )
+    },
+  )
 
-  test('a group of filters, and a page of a sideload of several parents, are the client’s to leave: 400', async () => {
+  test('a group of filters, and a page of a sideload of several parents, return 400', async () => {
     class Thing extends Resource {
       static {
         this.type('things')

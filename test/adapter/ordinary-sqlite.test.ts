@@ -23,7 +23,7 @@ const LINE =
   "Open it with literalLike of @jsonapi-gen/runtime/prisma: new PrismaClient({ adapter: literalLike(new PrismaLibSql({ url, intMode: 'bigint' })) })"
 
 describe('a client on SQLite (23.4)', () => {
-  test('whose driver adapter is wrapped finds literally, reads integers beyond 2^53, and goes on when it connects again', async () => {
+  test('with a wrapped driver adapter finds texts literally, reads integers beyond 2^53, and continues after a reconnect', async () => {
     const { url, close } = await opened()
     const factory = literalLike(new PrismaLibSql({ url, intMode: 'bigint' }))
     const prisma = await createClient('types', 'sqlite', factory)
@@ -38,7 +38,7 @@ describe('a client on SQLite (23.4)', () => {
     await close()
   })
 
-  test('whose driver adapter is not is refused at its first use, a read or a write, with what to type', async () => {
+  test('with an unwrapped driver adapter is rejected at its first read or write, with what to type', async () => {
     const { url, close } = await opened()
     const prisma = await createClient('types', 'sqlite', new PrismaLibSql({ url, intMode: 'bigint' }))
     const errors: unknown[] = []
@@ -52,7 +52,7 @@ describe('a client on SQLite (23.4)', () => {
     await close()
   })
 
-  test('that reads integers as numbers is refused where the datamodel has a BigInt, with what to type', async () => {
+  test('that reads integers as numbers is rejected if the data model has a BigInt, with what to type', async () => {
     const { url, close } = await opened()
     const prisma = await createClient('types', 'sqlite', literalLike(new PrismaLibSql({ url })))
     const adapter = prismaAdapter(prisma)
@@ -63,7 +63,7 @@ describe('a client on SQLite (23.4)', () => {
     await close()
   })
 
-  test('whose driver leaves COMMIT and ROLLBACK to Prisma runs serializable transactions, one after the other', async () => {
+  test('whose driver leaves COMMIT and ROLLBACK to Prisma runs serializable transactions one after the other', async () => {
     const { url, close } = await opened()
     const prisma = await createClient('types', 'sqlite', literalLike(endedByPrisma(url)))
     const options = { isolationLevel: 'Serializable' } as const
@@ -80,7 +80,7 @@ describe('a client on SQLite (23.4)', () => {
     await close()
   })
 
-  test('is not changed: the factory is as it was, and connects as it did', async () => {
+  test('is not changed: the factory is the same, and connects in the same way', async () => {
     const { url, close } = await opened()
     const factory = Object.freeze(new PrismaLibSql({ url }))
     const before = Object.getOwnPropertyNames(factory)

@@ -39,7 +39,7 @@ describe('a PrismaScope is immutable (8.2)', () => {
     })
   })
 
-  test('what holds for nothing stays so, whatever is chained before or behind', () => {
+  test('a scope that matches nothing still matches nothing, whatever is chained before or after', () => {
     const never = { OR: [] }
     const where = { where: { OR: [] } }
     expect(new PrismaScope('Post').where(never).arguments).toEqual(where)
@@ -48,7 +48,7 @@ describe('a PrismaScope is immutable (8.2)', () => {
   })
 })
 
-describe.each(databases)('a condition that holds for nothing on $name', (database) => {
+describe.each(databases)('a condition that matches nothing on $name', (database) => {
   const people = seededPeople(database)
 
   test.each([
@@ -60,7 +60,7 @@ describe.each(databases)('a condition that holds for nothing on $name', (databas
     'filter[id]=1&filter[not][maybe][not_gt]=null',
     'filter[id]=1&filter[or][0][never]=x',
     'filter[id]=1&filter[never]=x',
-  ])('finds nothing, and counts nothing, beside any other: %s', async (search) => {
+  ])('finds and counts nothing, combined with any other: %s', async (search) => {
     const { nodes } = people.resources
     nodes.allowFilter('maybe', { type: 'integer?', column: 'position' })
     nodes.allowFilter('never', { type: 'string' }, (scope) => narrowed(scope, { OR: [] }))

@@ -141,7 +141,7 @@ afterAll(async () => {
 })
 
 describe('a resource on the Null adapter over a remote HTTP service', () => {
-  test('a request becomes one request of the service', async () => {
+  test('a request becomes one request to the service', async () => {
     const { status, body } = await api.get(
       '/stations?filter[city]=ber&sort=-temperature&page[size]=1&page[number]=2',
     )
@@ -175,7 +175,7 @@ describe('a resource on the Null adapter over a remote HTTP service', () => {
     expect(requests).toEqual(['/stations?order=id'])
   })
 
-  test('a fault of the service is a 500 that tells nothing of it, and reaches the log whole', async () => {
+  test('an error of the service returns a 500 without its details, and the log has all of it', async () => {
     const { status, body } = await api.get('/stations?filter[broken]=true')
     expect({ status, tells: JSON.stringify(body).includes('10.1.2.3') }).toEqual({
       status: 500,

@@ -23,7 +23,7 @@ const ID_TYPE = parseType('string')
 const ID = (number: number): string => `0b5f7a52-6a5e-4f6c-9d0e-3f6f1f0e7a${number}`
 
 describe.each(databases)('adapter/returned-records (11.9) on $name', (database) => {
-  test('what an INSERT and an UPDATE return is what a read returns', async () => {
+  test('an INSERT and an UPDATE return the same as a read', async () => {
     const opened = await database.openTypes()
     const adapter = prismaAdapter(opened.prisma)
     const samples = typesResources(adapter)['samples']
@@ -65,7 +65,7 @@ describe.each(databases)('adapter/returned-records (11.9) on $name', (database) 
     await opened.close()
   })
 
-  test('of an extended client it is not certain', async () => {
+  test('with an extended client, returned records are not relied on', async () => {
     const opened = await database.openTypes()
     const extended = opened.prisma.$extends({ name: 'nothing' })
     const adapter = prismaAdapter(extended)

@@ -24,7 +24,7 @@ const compare = (
 const ROW = { text: 'Alpha', size: 3, at: AT, big: 2n ** 60n, json: { a: [1] }, nothing: null }
 const holds = (condition: Condition): boolean => passes(condition, ROW, () => false)
 
-describe('adapter/rows (3.4, 3.5, 4.1, 6.1): what conditions, orders and stats mean for rows', () => {
+describe('adapter/rows (3.4, 3.5, 4.1, 6.1): conditions, orders and stats applied to rows', () => {
   test.each<[string, Condition, boolean]>([
     ['a moment is that of another Date', compare('at', 'eq', new Date(AT)), true],
     ['a moment is before another', compare('at', 'lt', new Date(AT.getTime() + 1)), true],
@@ -40,7 +40,7 @@ describe('adapter/rows (3.4, 3.5, 4.1, 6.1): what conditions, orders and stats m
     expect(holds(condition)).toBe(expected)
   })
 
-  test('what goes through a relation is an error, and no silent answer', () => {
+  test('a condition through a relation is an error, not a silent result', () => {
     expect(() => holds({ ...compare('text', 'eq', 'a'), through: ['parent'] })).toThrow(
       'It goes through "parent": the facts of an adapter say whether it can.',
     )
@@ -56,7 +56,7 @@ describe('adapter/rows (3.4, 3.5, 4.1, 6.1): what conditions, orders and stats m
     )
   })
 
-  test('rows are ordered by one column behind the other, null behind all values', () => {
+  test('rows are ordered by several columns in turn, with null after all values', () => {
     const rows = [
       { id: 1, at: AT, size: null },
       { id: 2, at: AT, size: 10 },
@@ -71,7 +71,7 @@ describe('adapter/rows (3.4, 3.5, 4.1, 6.1): what conditions, orders and stats m
     expect(ids).toEqual([4, 2, 1, 3])
   })
 
-  test('equal moments count once', () => {
+  test('equal moments are counted once', () => {
     const rows = [{ at: AT }, { at: new Date(AT) }, { at: null }]
     expect(statOfRows({ column: 'at', calculation: 'count' }, rows)).toBe(1)
   })

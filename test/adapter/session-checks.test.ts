@@ -78,7 +78,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
     }
 
     test.each(ZONES)(
-      'one of %s on Prisma is warned of once, unless its clock is that of UTC',
+      'a session with %s on Prisma gives one warning, unless its clock is UTC',
       async (zone, isUtc) => {
         const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
         const prisma = await createClient('columns', database.name, inZone(zone))
@@ -98,7 +98,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
     )
 
     test.each(ZONES)(
-      'one of %s on Kysely is warned of once, where a column depends on it',
+      'a session with %s on Kysely gives one warning, if a column depends on it',
       async (zone, isUtc) => {
         const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
         const kyselys = await Promise.all([opened, types].map((store) => kyselyInZone(store, zone)))
@@ -130,7 +130,7 @@ const DIGITS = [
 ] as const
 
 describe.each(databases.filter(({ name }) => name === 'postgresql'))(
-  'adapter/session-checks (23.16): sessions on $name that round what they send',
+  'adapter/session-checks (23.16): sessions on $name that round the values that they send',
   (database) => {
     let types: OpenDatabase<TypesClient>
     beforeAll(async () => {
@@ -150,7 +150,7 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
     test.each(
       DIGITS.flatMap(([digits, isExact]) => ENGINES.map((engine) => [engine, digits, isExact] as const)),
     )(
-      'on %s, extra_float_digits = %s is warned of once, unless all digits are sent',
+      'on %s, extra_float_digits = %s gives one warning, unless all digits are sent',
       async (engine, digits, isExact) => {
         const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
         const { href, searchParams } = located(types, digits)

@@ -72,7 +72,7 @@ describe.each(databases)('a Prisma Client that is older than the API (14.9) on $
     }
   })
 
-  test('a client that fits starts, with extensions too, and one with more columns than the API', () => {
+  test('a matching client starts, also with extensions, and so does one with more columns than the API', () => {
     const extended = opened.prisma.$extends({
       result: { tag: { label: { needs: { name: true }, compute: ({ name: text }) => `#${text}` } } },
     })
@@ -85,7 +85,7 @@ describe.each(databases)('a Prisma Client that is older than the API (14.9) on $
     ])
   })
 
-  test('without createApi, the first read is refused', async () => {
+  test('without createApi, the first read is rejected', async () => {
     await expect(tagsOn(changed({ colour: 'string?' })).all()).rejects.toThrow(sentence('Tag.colour'))
   })
 })

@@ -110,7 +110,7 @@ describe.each(databases)('types of data on $name', ({ name, openTypes }) => {
     },
   )
 
-  test('null is null for every type, and is filtered by', async () => {
+  test('null is null for every type, and can be filtered', async () => {
     await create('nulls', {})
     const [it] = await read(
       'filter[stringOrNull]=null&filter[decimalOrNull]=null&filter[bytesOrNull]=null&filter[jsonOrNull]=null&filter[colorOrNull]=null&filter[uuidOrNull]=null',
@@ -122,7 +122,7 @@ describe.each(databases)('types of data on $name', ({ name, openTypes }) => {
     expect(new Set(nullable.map(([, value]) => value))).toEqual(new Set([null]))
   })
 
-  test('exact types keep their order and their bounds in filters', async () => {
+  test('exact types keep their order and bounds in filters', async () => {
     await create('a', { bigint: 9_007_199_254_740_992n, decimal: '0.1' })
     await create('b', { bigint: 9_007_199_254_740_993n, decimal: '0.2' })
     await create('c', { bigint: 9_223_372_036_854_775_807n, decimal: '0.3' })
@@ -133,7 +133,7 @@ describe.each(databases)('types of data on $name', ({ name, openTypes }) => {
     expect(await found('filter[decimal]=0.1,0.3&sort=-decimal')).toEqual(['c', 'a'])
   })
 
-  test('stats are as exact: bigint at its bound, 0.1 + 0.2', async () => {
+  test('stats are also exact: bigint at its bound, 0.1 + 0.2', async () => {
     await create('a', {
       bigint: 9_223_372_036_854_775_806n,
       decimal: '0.1',
@@ -152,7 +152,7 @@ describe.each(databases)('types of data on $name', ({ name, openTypes }) => {
     })
   })
 
-  test('a sum may be beyond what a bigint holds', async () => {
+  test('a sum may exceed a bigint', async () => {
     for (const id of ['a', 'b']) await create(id, { bigint: 9_223_372_036_854_775_807n })
     const { status, body } = await api.get('/samples?stats[bigint]=sum&stats[total]=count')
     expect({ status, meta: (body as { meta: unknown }).meta }).toEqual({
@@ -177,11 +177,11 @@ describe.each(databases)('types of data on $name', ({ name, openTypes }) => {
     'filter[bytes]=%3D%3D%3D',
     'filter[json]={{{{"$dbNull":true}}}}',
     'filter[json]=null',
-  ])('a value at the end of what its type holds is answered or a 400, never a 500: %s', async (search) => {
+  ])('a value at the bound of its type gets a response or a 400, never a 500: %s', async (search) => {
     expect([200, 400]).toContain((await api.get(`/samples?${search}`)).status)
   })
 
-  test('a year before 1000 and one after 9999: answered, or refused with a 400', async () => {
+  test('a year before 1000 and one after 9999 get a response or a 400', async () => {
     await create('old', { datetime: new Date('0999-12-31T00:00:00.000Z') })
     expect((await read('filter[datetime][lt]=1000-01-01')).map(({ id }) => id)).toEqual(['old'])
     for (const year of ['0001-01-01', '9999-12-31']) {

@@ -8,7 +8,7 @@ import { sqlite } from '../support/databases.js'
 import { writableBlog } from '../write/support/blog.js'
 import { send } from '../write/support/send.js'
 
-describe('controller/base-scope (10.1): the base of every request is asked for with its context', () => {
+describe('controller/base-scope (10.1): the base scope of every request is computed with its context', () => {
   const blog = writableBlog(sqlite)
   const contexts: unknown[] = []
   class Seen extends TagResource {

@@ -57,7 +57,7 @@ class ApplicationController extends Controller<Locals> {
   }
 }
 
-describe('controller/locals (10.3): what the application knows of a request, in the context', () => {
+describe('controller/locals (10.3): facts of the application about a request, in the context', () => {
   const people = seededPeople(sqlite)
   const seen: unknown[] = []
   let api: Api<Locals>
@@ -124,7 +124,7 @@ describe('controller/locals (10.3): what the application knows of a request, in 
     await people.prisma.user.deleteMany({ where: { name: 'New' } })
   })
 
-  test('an Unauthorized that is thrown anywhere is a 401 with its challenge, a Forbidden a 403', async () => {
+  test('an Unauthorized thrown anywhere returns 401 with its challenge, a Forbidden 403', async () => {
     const nobody = await api.fetch(ask('/users'), { user: undefined })
     expect({
       status: nobody.status,
@@ -154,7 +154,7 @@ describe('controller/locals (10.3): what the application knows of a request, in 
     expect(() => new Unauthorized({ detail: 'No.', challenge: 'Bearer\nset-cookie: a=b' })).toThrow(TypeError)
   })
 
-  test('a throw of the application while it finds the locals is a 500, and tells nothing', async () => {
+  test('an error in the function of the locals returns 500, without details', async () => {
     const answer = await api.fetchWith(ask('/users'), () => {
       throw new Error('The session store is down.')
     })
@@ -179,7 +179,7 @@ describe('controller/locals (10.3): what the application knows of a request, in 
     await expect(api.as({ user: 'owner' }, all)).rejects.toThrow('There is no request here')
   })
 
-  test('two at once share no locals, and an answer made meanwhile has its own', async () => {
+  test('two concurrent requests share no locals, and a response made meanwhile has its own', async () => {
     const [owner, reader, answer] = await Promise.all([
       api.as({ user: 'owner' }, all),
       api.as({ user: 'reader' }, all),
@@ -190,7 +190,7 @@ describe('controller/locals (10.3): what the application knows of a request, in 
     expect(await emails(answer)).toEqual(['u1@example.org'])
   })
 
-  test('without a context guards refuse; withoutPolicies lets them pass, in process only', async () => {
+  test('without a context guards reject, and withoutPolicies permits everything, in process only', async () => {
     const whole = [{ id: 1, type: 'users', name: 'User 1', email: 'u1@example.org' }]
     const guarded = [{ id: 1, type: 'users', name: 'User 1' }]
     expect((await all()).data).toEqual(guarded)
@@ -201,7 +201,7 @@ describe('controller/locals (10.3): what the application knows of a request, in 
     expect(await emails(answer)).toEqual([undefined])
   })
 
-  test('a controller that answers by withoutPolicies is under policies all the same', async () => {
+  test('a controller that responds with withoutPolicies is still under policies', async () => {
     const { users } = people.resources
     class Users extends ApplicationController {
       static {
@@ -220,7 +220,7 @@ describe('controller/locals (10.3): what the application knows of a request, in 
     ])
   })
 
-  test('without an ApplicationController of its own, an API runs as a Controller, of which no guard passes', async () => {
+  test('without its own ApplicationController, an API runs as a Controller, whose guards all reject', async () => {
     const { all: resources, users } = people.resources
     class Users extends Controller {
       static {
@@ -271,7 +271,7 @@ describe('controller/locals (10.3): what the application knows of a request, in 
         return listening(serveHono({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as never)
       },
     ],
-  ])('%s gives them', async (_name, start) => {
+  ])('%s provides them', async (_name, start) => {
     const origin = await start()
     const get = (headers: Readonly<Record<string, string>>) =>
       fetch(`${origin}/users?page[size]=1`, { headers })

@@ -44,7 +44,7 @@ describe.each(databases)('controller/mixin (10.2) on $name', (database) => {
     expect(() => new Nothing().jsonapiResource).toThrow('Nothing has no Resource')
   })
 
-  test('query is read once, from already nested params too, and they are left as they were', () => {
+  test('query is read once, also from already nested params, and does not change them', () => {
     const params = Object.freeze({
       id: '7',
       filter: Object.freeze({ id: '1,2' }),
@@ -64,7 +64,7 @@ describe.each(databases)('controller/mixin (10.2) on $name', (database) => {
     })
   })
 
-  test('jsonapiScope builds a scope of the request, in the context and namespace, and runs no query', async () => {
+  test('jsonapiScope builds a scope for the request, in the context and namespace, and runs no query', async () => {
     const seen: unknown[] = []
     people.resources.nodes.allowFilter('mine', { type: 'string' }, function filter(scope, _value, context) {
       seen.push(context, this.context, this.contextNamespace)
@@ -77,7 +77,7 @@ describe.each(databases)('controller/mixin (10.2) on $name', (database) => {
     expect((await scope.resolve()).map((record) => (record as { id: number }).id)).toEqual([1])
   })
 
-  test('jsonapiScope builds a scope of the request, with the includes that the whitelist permits', async () => {
+  test('jsonapiScope builds a scope for the request, with the includes that the whitelist permits', async () => {
     class Listed extends contextClass() {
       static {
         this.sideloadWhitelist({ report: ['children'] })
@@ -96,7 +96,7 @@ describe.each(databases)('controller/mixin (10.2) on $name', (database) => {
     ])
   })
 
-  test('renderJsonapi builds a scope of a base, and resolves a Scope as it is', async () => {
+  test('renderJsonapi builds a scope from a base, and resolves a Scope unchanged', async () => {
     const context = contextOf({ filter: { id: '1,2' } })
     const built = await bodyOf(context.renderJsonapi(base))
     expect(ids(built)).toEqual([1, 2])
@@ -105,7 +105,7 @@ describe.each(databases)('controller/mixin (10.2) on $name', (database) => {
     expect(ids(await bodyOf(context.renderJsonapi(scope)))).toEqual([2])
   })
 
-  test('scope: false renders what it is given, and runs no query (12.2)', async () => {
+  test('scope: false renders the given records, and runs no query (12.2)', async () => {
     const context = contextOf({ include: 'children' })
     const rows = [{ id: 7, name: 'Seven', position: 1, children: [{ id: 8, name: 'Eight', position: 2 }] }]
     const list = await bodyOf(context.renderJsonapi(rows, { scope: false }))
@@ -123,7 +123,7 @@ describe.each(databases)('controller/mixin (10.2) on $name', (database) => {
     expect(people.operations).toEqual([])
   })
 
-  test('what a record has not loaded has no linkage, whatever its relationship is called (12.1, 15.10)', async () => {
+  test('a relationship that a record has not loaded has no linkage, whatever its name (12.1, 15.10)', async () => {
     for (const name of ['constructor', 'toString', 'valueOf', 'hasOwnProperty']) {
       people.resources.nodes.hasMany(name, { resource: 'nodes', foreignKey: 'parentId' })
     }
@@ -137,7 +137,7 @@ describe.each(databases)('controller/mixin (10.2) on $name', (database) => {
     }).toEqual({ included: ['nodes 8'], linkage: [{}, {}, { 7: [8] }, {}, {}] })
   })
 
-  test('call options win over defaultJsonapiRenderOptions (12.2)', async () => {
+  test('call options override defaultJsonapiRenderOptions (12.2)', async () => {
     class Defaults extends contextClass() {
       override defaultJsonapiRenderOptions() {
         return { status: 203, meta: { from: 'default' }, headers: { 'x-from': 'default' }, paginate: false }
@@ -166,7 +166,7 @@ describe.each(databases)('controller/mixin (10.2) on $name', (database) => {
     expect(contextOf().defaultJsonapiRenderOptions()).toEqual({})
   })
 
-  test('an explicit include wins over the request’s, and over the whitelist (12.2)', async () => {
+  test('an explicit include overrides that of the request, and the whitelist (12.2)', async () => {
     class Narrow extends contextClass() {
       static {
         this.sideloadWhitelist([])
@@ -189,7 +189,7 @@ describe.each(databases)('controller/mixin (10.2) on $name', (database) => {
     expect(body).toMatchObject({ meta: { version: 7, stats: { total: { count: 6 } } } })
   })
 
-  test('a subclass inherits Resource and whitelist, and does not leak back (9.5, 1.7)', async () => {
+  test('a subclass inherits Resource and whitelist, and its changes do not leak back (9.5, 1.7)', async () => {
     const Parent = contextClass()
     Parent.sideloadWhitelist({ index: ['parent'] })
     class Child extends Parent {

@@ -54,7 +54,7 @@ describe.each(databases)('controller/query-log: the query log on $name', (databa
     ],
   }
 
-  test('in process, queries: true gives the tree of what ran', async () => {
+  test('in process, queries: true returns the tree of queries that ran', async () => {
     const { queries } = await reading(people.resources.users).all({
       include: ['teams.users', 'memberships'],
       page: { memberships: { size: 1 } },
@@ -76,14 +76,14 @@ describe.each(databases)('controller/query-log: the query log on $name', (databa
     })
   })
 
-  test('without it there is none', async () => {
+  test('without it there is no log', async () => {
     expect(await reading(people.resources.users).all({})).not.toHaveProperty('queries')
     expect(await reading(people.resources.users).all({ queries: false })).not.toHaveProperty('queries')
   })
 
   const PATH = '/users?include=teams.users,memberships&page[memberships][size]=1&stats[total]=count'
 
-  test('over HTTP it stands in meta.queries, for the requests that the application allows', async () => {
+  test('over HTTP it is in meta.queries, for the requests that the application permits', async () => {
     const api = serve(people.resources.all, {
       queryLog: (request) => request.headers.get('x-debug') === 'yes',
     })
@@ -99,7 +99,7 @@ describe.each(databases)('controller/query-log: the query log on $name', (databa
     expect(shapeOf(queries)).toMatchObject({ queries: [['teams', 'resolve', 2, true]] })
   })
 
-  test('never from the URL', async () => {
+  test('the URL can never request it', async () => {
     for (const search of ['queries=true', 'queries', 'query_log=1', 'meta[queries]=1', 'debug=true']) {
       expect((await people.api.get(`/users?${search}`)).status).toBe(400)
     }

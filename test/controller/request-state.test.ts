@@ -6,7 +6,7 @@ import { controllerOf, serve, type Served } from '../support/serve.js'
 
 const JSONAPI = 'application/vnd.api+json'
 
-describe('controller/request-state (3.2, 22.3): one request asks each guard and each base scope once', () => {
+describe('controller/request-state (3.2, 22.3): one request calls each guard and each base scope once', () => {
   const people = seededPeople(sqlite)
   const asked: string[] = []
   let api: Served
@@ -89,12 +89,12 @@ describe('controller/request-state (3.2, 22.3): one request asks each guard and 
     expect([status, planned]).toEqual([200, 1])
   })
 
-  test('two requests ask for themselves', async () => {
+  test('two requests call them separately', async () => {
     await Promise.all([api.get('/users'), api.get('/users')])
     expect(asked.toSorted()).toEqual(['guard', 'guard', 'users', 'users'])
   })
 
-  test('an in-process call is one of its own, and one inside of a request is part of it', async () => {
+  test('an in-process call is its own request, and one inside a request is part of it', async () => {
     const { memberships, users } = people.resources
     const all = (): Promise<unknown> =>
       (memberships as unknown as { all(query: object): Promise<unknown> }).all({ include: ['user.again'] })

@@ -53,11 +53,11 @@ describe('controller/resource-controller (10.4): the actions of a controller', (
     return found
   }
 
-  test('are all five where it extends ResourceController', async () => {
+  test('are all five if it extends ResourceController', async () => {
     expect(await statuses(served(Plain, TagResource))).toEqual([200, 200, 201, 200, 204])
   })
 
-  test('are those alone that the resource names', async () => {
+  test('are only those that the resource names', async () => {
     class Reading extends TagResource {
       static {
         this.actions('index', 'show')
@@ -66,7 +66,7 @@ describe('controller/resource-controller (10.4): the actions of a controller', (
     expect(await statuses(served(Plain, Reading))).toEqual([200, 200, 405, 405, 405])
   })
 
-  test('are those alone that it writes where it extends Controller, whatever the resource names', async () => {
+  test('are only those that it defines if it extends Controller, whatever the resource names', async () => {
     class Listing extends Controller {
       index(): Promise<Response> {
         return this.renderJsonapi(this.jsonapiResource.baseScope(this))
@@ -75,7 +75,7 @@ describe('controller/resource-controller (10.4): the actions of a controller', (
     expect(await statuses(served(Listing, TagResource))).toEqual([200, 404, 405, 404, 404])
   })
 
-  test('are overridden one by one, and call super', async () => {
+  test('can be overridden one by one, and call super', async () => {
     class Marked extends ResourceController {
       override async show(): Promise<Response> {
         const response = await super.show()
@@ -87,7 +87,7 @@ describe('controller/resource-controller (10.4): the actions of a controller', (
     expect([response.status, response.headers.get('x-shown')]).toEqual([200, '1'])
   })
 
-  test('say what is invalid, and write nothing', async () => {
+  test('report invalid input, and write nothing', async () => {
     const api = served(Plain, TagResource)
     const { status } = await send(api, 'POST', '/tags', { data: { type: 'tags', attributes: { name: 7 } } })
     expect(status).toBe(422)

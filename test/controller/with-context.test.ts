@@ -18,18 +18,18 @@ const named = (name: string) => ({ name })
 const pause = () => new Promise((resume) => setTimeout(resume, 1))
 
 describe('controller/with-context (10.1)', () => {
-  test('nothing holds outside of a block', () => {
+  test('no context is set outside a block', () => {
     expect(now()).toEqual(NONE)
   })
 
-  test('the context and the namespace hold in the block, for any object, and its result is returned', () => {
+  test('the context and the namespace apply in the block, for any object, and its result is returned', () => {
     const context = named('controller')
     const [own, namespace, others] = thing.withContext(context, 'index', now)
     expect([own === context, namespace, others === context]).toEqual([true, 'index', true])
     expect(now()).toEqual(NONE)
   })
 
-  test('they hold for everything that the block awaits', async () => {
+  test('they apply to everything that the block awaits', async () => {
     const context = named('shown')
     const seen = await thing.withContext(context, 'show', async () => {
       await pause()
@@ -41,7 +41,7 @@ describe('controller/with-context (10.1)', () => {
     expect(now()).toEqual(NONE)
   })
 
-  test('they nest, and the former ones hold again', async () => {
+  test('blocks can be nested, and the outer values apply again afterwards', async () => {
     const [outer, inner] = [{ outer: true }, { inner: true }]
     const seen = await thing.withContext(outer, 'index', async () => {
       const within = await other.withContext(inner, 'show', async () => {
@@ -56,7 +56,7 @@ describe('controller/with-context (10.1)', () => {
     ])
   })
 
-  test('they are restored after a throw, and after a rejection', async () => {
+  test('they are restored after an error, and after a rejection', async () => {
     const context = named('outer')
     await thing.withContext(context, 'index', async () => {
       expect(() =>
@@ -83,7 +83,7 @@ describe('controller/with-context (10.1)', () => {
     expect(thing.withContext(context, now)).toEqual([context, undefined, context])
   })
 
-  test('two at once never see each other’s', async () => {
+  test("concurrent blocks never see each other's values", async () => {
     const run = (name: string, steps: number) =>
       thing.withContext({ name }, name, async () => {
         const seen: unknown[] = []
@@ -100,7 +100,7 @@ describe('controller/with-context (10.1)', () => {
     ])
   })
 
-  test('a namespace needs a block', () => {
+  test('a namespace requires a block', () => {
     expect(() => thing.withContext({}, 'index')).toThrow(TypeError)
   })
 })

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('create/clone: the commands of README and of the tutorial, in a fresh clone', () => {
-  test('are these', async () => {
+  test('are complete', async () => {
     expect(commandsOf(blocksOf('README.md', 'sh'))).toEqual([
       'npm ci',
       'npm run create -- ../my-api',
@@ -66,7 +66,7 @@ describe('create/clone: the commands of README and of the tutorial, in a fresh c
   })
 
   test(
-    'npm run create -- ../my-api makes a running project, and packs what it needs',
+    'npm run create -- ../my-api makes a running project, and packs what it requires',
     { timeout: 600_000 },
     async () => {
       const created = await inClone('npm run --silent create -- ../my-api')
@@ -122,7 +122,7 @@ Next:
     },
   )
 
-  test('each step of the tutorial has the response that it shows', { timeout: 900_000 }, async () => {
+  test('each step of the tutorial gets the response on the page', { timeout: 900_000 }, async () => {
     const [packages = ''] = await readdir(join(clone, '.packages'))
     const files = await readdir(join(clone, '.packages', packages))
     const client = files.find((name) => name.startsWith('jsonapi-gen-client-')) ?? ''
@@ -132,7 +132,7 @@ Next:
   })
 })
 
-describe('create/clone: what npm create says, npm run create says too', () => {
+describe('create/clone: npm run create prints the same as npm create', () => {
   test('--help has its options, and --version its version', async () => {
     const here = await inClone('npm run --silent create -- --help')
     const program = await runIn(clone, process.execPath, ['create/bin/create-jsonapi-gen.js', '--help'])

@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => packed.remove())
 
-test('create writes a running project into an empty folder, and says what comes next (20.21)', () => {
+test('create writes a running project into an empty folder, and prints the next steps (20.21)', () => {
   expect(created).toEqual({
     code: 0,
     stdout: '',
@@ -56,14 +56,14 @@ Next:
   })
 })
 
-test('the first steps that its README shows are those that it says', async () => {
+test('the README shows the same first steps as the output', async () => {
   const told = [...created.stderr.matchAll(/^ {2}\d+\. (.*)$/gm)].map(([, line]) => line)
   const [shown] = blocksOf('create/README.md', 'sh').map(({ text }) => text.trim().split('\n'))
   const { name } = JSON.parse(await readFile(at('create/package.json'), 'utf8')) as { name: string }
   expect(shown).toEqual([`npm ${name.replace('-', ' ')}@latest my-api`, ...told.slice(0, 2)])
 })
 
-test('its server answers, logs, and ends when it is told to', async () => {
+test('its server responds, logs, and stops on request', async () => {
   const server = await startProject(project)
   const root = await fetch(`${server.url}/`)
   const { meta } = (await root.json()) as { meta: { collections: object } }
@@ -84,58 +84,54 @@ test('its server answers, logs, and ends when it is told to', async () => {
   })
 })
 
-test(
-  'npm run dev reloads what changes, of the schema and of the code (20.21)',
-  { timeout: 300_000 },
-  async () => {
-    const schema = await readFile(join(project, 'schema.yaml'), 'utf8')
-    const server = await readFile(join(project, 'src/server.ts'), 'utf8')
-    const port = await freePort()
-    const dev = spawn('npm', ['run', 'dev'], {
-      cwd: project,
-      detached: true,
-      env: { ...process.env, PORT: String(port), NODE_ENV: undefined },
-      stdio: 'ignore',
+test('npm run dev reloads changes of the schema and of the code (20.21)', { timeout: 300_000 }, async () => {
+  const schema = await readFile(join(project, 'schema.yaml'), 'utf8')
+  const server = await readFile(join(project, 'src/server.ts'), 'utf8')
+  const port = await freePort()
+  const dev = spawn('npm', ['run', 'dev'], {
+    cwd: project,
+    detached: true,
+    env: { ...process.env, PORT: String(port), NODE_ENV: undefined },
+    stdio: 'ignore',
+  })
+  const ended = once(dev, 'close')
+  const seen = async (path: string, look: (response: Response) => unknown): Promise<unknown> =>
+    fetch(`http://localhost:${port}${path}`).then(look, () => 'nobody')
+  const until = (path: string, look: (response: Response) => unknown, expected: unknown): Promise<void> =>
+    vi.waitFor(async () => expect(await seen(path, look)).toBe(expected), {
+      timeout: 120_000,
+      interval: 250,
     })
-    const ended = once(dev, 'close')
-    const seen = async (path: string, look: (response: Response) => unknown): Promise<unknown> =>
-      fetch(`http://localhost:${port}${path}`).then(look, () => 'nobody')
-    const until = (path: string, look: (response: Response) => unknown, expected: unknown): Promise<void> =>
-      vi.waitFor(async () => expect(await seen(path, look)).toBe(expected), {
-        timeout: 120_000,
-        interval: 250,
-      })
-    try {
-      await until('/products?filter[stock]=3', ({ status }) => status, 400)
-      expect(await seen('/explorer', ({ status }) => status)).toBe(200)
-      expect(await seen('/explorer/page.js', ({ status }) => status)).toBe(200)
-      await writeFile(
-        join(project, 'schema.yaml'),
-        schema.replace('      category.name:\n', '      category.name:\n      stock:\n'),
-      )
-      await until('/products?filter[stock]=3', ({ status }) => status, 200)
-      await writeFile(
-        join(project, 'src/server.ts'),
-        server.replace(
-          '.use(log)',
-          ".use(log, (_request, response, next) => next(void response.set('x-made', 'anew')))",
-        ),
-      )
-      await until('/products', ({ headers }) => headers.get('x-made'), 'anew')
-    } finally {
-      process.kill(-(dev.pid ?? 0), 'SIGINT')
-      await ended
-    }
-    expect(await seen('/', ({ status }) => status)).toBe('nobody')
-    await writeFile(join(project, 'schema.yaml'), schema)
-    await writeFile(join(project, 'src/server.ts'), server)
-    for (const script of ['jsonapi:generate', 'build']) {
-      expect(await runIn(project, 'npm', ['run', script])).toMatchObject({ code: 0 })
-    }
-  },
-)
+  try {
+    await until('/products?filter[stock]=3', ({ status }) => status, 400)
+    expect(await seen('/explorer', ({ status }) => status)).toBe(200)
+    expect(await seen('/explorer/page.js', ({ status }) => status)).toBe(200)
+    await writeFile(
+      join(project, 'schema.yaml'),
+      schema.replace('      category.name:\n', '      category.name:\n      stock:\n'),
+    )
+    await until('/products?filter[stock]=3', ({ status }) => status, 200)
+    await writeFile(
+      join(project, 'src/server.ts'),
+      server.replace(
+        '.use(log)',
+        ".use(log, (_request, response, next) => next(void response.set('x-made', 'anew')))",
+      ),
+    )
+    await until('/products', ({ headers }) => headers.get('x-made'), 'anew')
+  } finally {
+    process.kill(-(dev.pid ?? 0), 'SIGINT')
+    await ended
+  }
+  expect(await seen('/', ({ status }) => status)).toBe('nobody')
+  await writeFile(join(project, 'schema.yaml'), schema)
+  await writeFile(join(project, 'src/server.ts'), server)
+  for (const script of ['jsonapi:generate', 'build']) {
+    expect(await runIn(project, 'npm', ['run', script])).toMatchObject({ code: 0 })
+  }
+})
 
-test('its server without tables answers without details, and its log says what to type (14.7)', async () => {
+test('without tables its server responds without details, and its log says what to type (14.7)', async () => {
   const server = await startProject(project, { DATABASE_URL: 'file:./prisma/new.db' })
   const answer = await fetch(`${server.url}/products`)
   const told = await answer.text()
@@ -155,7 +151,7 @@ test('its server without tables answers without details, and its log says what t
 })
 
 test(
-  'its tests pass, on databases of their own, and its files are what the generator writes',
+  'its tests pass on their own databases, and its files are the output of the generator',
   { timeout: 300_000 },
   async () => {
     const tests = await runIn(project, 'npm', ['test'])
@@ -171,7 +167,7 @@ test(
   },
 )
 
-test('no engine is in it, and no script of a package has run', async () => {
+test('it contains no engine, and no install script of a package has run', async () => {
   const names = await filesUnder(join(project, 'node_modules/@prisma/engines'))
   expect(names.filter((name) => name.includes('schema-engine'))).toEqual([])
   expect(await readFile(join(project, '.npmrc'), 'utf8')).toMatch(
@@ -226,7 +222,7 @@ test('the files of a project', async () => {
   ])
 })
 
-test('each file that docs/create.md names is in it', async () => {
+test('each file named in docs/create.md is in it', async () => {
   const page = await readFile(at('docs/create.md'), 'utf8')
   const chapter = page.slice(page.indexOf('## The files'), page.indexOf('## Migrations'))
   const named = [...chapter.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = '']) =>
@@ -274,7 +270,7 @@ describe.each(isSoak ? combinations : [])(
   'create/matrix: $framework on $database by $manager',
   ({ place, framework, manager, database }) => {
     test(
-      'it is made, its tests pass, it answers, and the tutorial can be followed in it',
+      'the project is created, its tests pass, it responds, and the tutorial can be followed in it',
       { timeout: 1_200_000 },
       async () => {
         const path = manager === 'pnpm' ? await installPnpm(packed) : (process.env['PATH'] ?? '')

@@ -34,7 +34,7 @@ async function collectionsAt(url: string): Promise<readonly string[]> {
 
 describe('create/dockerfile (20.21)', () => {
   test(
-    'each line of docs/deployment.md can be done, and what it leaves serves',
+    'each line of docs/deployment.md can be run, and the result serves',
     { timeout: 600_000 },
     async () => {
       const place = join(packed.folder, 'stages')
@@ -70,29 +70,25 @@ describe.each(hasDocker ? ['docker'] : [])('create/dockerfile (20.21) by %s', (d
 
   afterAll(() => runIn(project, docker, ['image', 'rm', '--force', image]))
 
-  test(
-    'the image serves, takes its migrations, and ends when it is told to',
-    { timeout: 900_000 },
-    async () => {
-      // Our packages are no part of the context until they are published: they come in beside it.
-      await cp(packed.packages, join(project, 'packages'), { recursive: true })
-      const withPackages = dockerfile.replaceAll('WORKDIR /app', 'WORKDIR /app\nCOPY packages /packages')
-      await writeFile(join(project, 'Dockerfile'), withPackages)
-      await writeFile(join(project, '.dockerignore'), `${ignored.join('\n')}\n`)
-      await ask('build', '--tag', image, '.')
-      const url = 'DATABASE_URL=file:/tmp/shop.db'
-      const container = await ask('run', '--detach', '--publish', '127.0.0.1::3000', '--env', url, image)
-      try {
-        await ask('exec', container, 'node', '--import', './dist/env.js', 'dist/database/migrate-script.js')
-        const published = await ask('port', container, '3000/tcp')
-        const address = `http://${published.split('\n')[0]}`
-        expect(await collectionsAt(address)).toEqual(COLLECTIONS)
-        expect((await fetch(`${address}/products`)).status).toBe(200)
-        await ask('stop', container)
-        expect(await ask('inspect', '--format', '{{.State.ExitCode}}', container)).toBe('0')
-      } finally {
-        await runIn(project, docker, ['rm', '--force', container])
-      }
-    },
-  )
+  test('the image serves, applies its migrations, and stops on request', { timeout: 900_000 }, async () => {
+    // Our packages are no part of the context until they are published: they come in beside it.
+    await cp(packed.packages, join(project, 'packages'), { recursive: true })
+    const withPackages = dockerfile.replaceAll('WORKDIR /app', 'WORKDIR /app\nCOPY packages /packages')
+    await writeFile(join(project, 'Dockerfile'), withPackages)
+    await writeFile(join(project, '.dockerignore'), `${ignored.join('\n')}\n`)
+    await ask('build', '--tag', image, '.')
+    const url = 'DATABASE_URL=file:/tmp/shop.db'
+    const container = await ask('run', '--detach', '--publish', '127.0.0.1::3000', '--env', url, image)
+    try {
+      await ask('exec', container, 'node', '--import', './dist/env.js', 'dist/database/migrate-script.js')
+      const published = await ask('port', container, '3000/tcp')
+      const address = `http://${published.split('\n')[0]}`
+      expect(await collectionsAt(address)).toEqual(COLLECTIONS)
+      expect((await fetch(`${address}/products`)).status).toBe(200)
+      await ask('stop', container)
+      expect(await ask('inspect', '--format', '{{.State.ExitCode}}', container)).toBe('0')
+    } finally {
+      await runIn(project, docker, ['rm', '--force', container])
+    }
+  })
 })

@@ -50,7 +50,7 @@ describe('create/files', () => {
     expect(Object.fromEntries(tested)).toEqual(OTHERS)
   })
 
-  test('the first migration is what Prisma writes of the Prisma schema', async () => {
+  test('the first migration is the one that Prisma writes for the Prisma schema', async () => {
     const files = await filesOf(PROJECT)
     const factory = new PrismaLibSql({ url: `file:${await emptyFolder()}/x.db` })
     expect(files.get('prisma/migrations/20260101000000_first/migration.sql')).toBe(
@@ -60,7 +60,7 @@ describe('create/files', () => {
 
   // MariaDB's engine comes with none of the packages: a soak takes the step on it.
   test.each(PLACES.filter(({ database }) => database !== 'mariadb'))(
-    'the tutorial shows the SQL that Prisma writes of its tables, on $database',
+    'the tutorial shows the SQL that Prisma writes for its tables, on $database',
     async ({ database, empty }) => {
       const { url, drop } = await empty(`tutorial_${process.pid}`)
       try {
@@ -82,7 +82,7 @@ describe('create/files', () => {
     },
   )
 
-  test('each request of the tutorial with a body shows the media type that it needs', () => {
+  test('each request of the tutorial with a body shows the required media type', () => {
     const bodies = tutorialSteps('express', 'sqlite').flatMap((step) =>
       step.kind === 'request' && step.body !== '' ? [step.headers.get('content-type')] : [],
     )
@@ -90,7 +90,7 @@ describe('create/files', () => {
   })
 
   test.each(MANAGERS)(
-    'what a change needs is one script, in the order that compiles, by %s (20.21)',
+    'after a change one script is enough, in an order that compiles, by %s (20.21)',
     async (manager) => {
       const files = await filesOf({ ...PROJECT, manager })
       const { scripts }: { readonly scripts: Readonly<Record<string, string>> } = JSON.parse(
@@ -106,7 +106,7 @@ describe('create/files', () => {
     },
   )
 
-  test('a password is in .env alone', async () => {
+  test('a password is only in .env', async () => {
     const databaseUrl = 'postgresql://me:s3cret@db:5432/shop'
     const files = await filesOf({ ...PROJECT, database: 'postgresql', databaseUrl })
     expect([...files].filter(([, text]) => text.includes('s3cret')).map(([path]) => path)).toEqual(['.env'])
@@ -114,7 +114,7 @@ describe('create/files', () => {
     expect(files.get('.gitignore')).toContain('\n.env\n')
   })
 
-  test.each(DATABASES)('each template names only what it is given, on %s', async (database) => {
+  test.each(DATABASES)('each template uses only its given values, on %s', async (database) => {
     const databaseUrl = database === 'sqlite' ? 'file:x.db' : 'mysql://root@localhost/x'
     for (const [manager, orm] of MANAGERS.flatMap((each) => ORMS.map((orm) => [each, orm] as const))) {
       const files = await filesOf({ ...PROJECT, database, databaseUrl, manager, orm })
@@ -124,7 +124,7 @@ describe('create/files', () => {
     }
   })
 
-  test('by pnpm, the generator has the runtime of the packed file, where packages are files', async () => {
+  test('with pnpm, the generator uses the runtime of the packed file, if packages are files', async () => {
     const file = 'file:../packages/jsonapi-gen-runtime-0.1.0.tgz'
     const texts = ['0.1.0', file].map(async (runtime) => {
       const files = await filesOf({ ...PROJECT, manager: 'pnpm', own: { ...PROJECT.own, runtime } })
@@ -135,17 +135,14 @@ describe('create/files', () => {
     expect(parse(packed)).toEqual({ ignoreScripts: true, overrides: { '@jsonapi-gen/runtime': file } })
   })
 
-  test.each(MANAGERS)(
-    'the driver of MariaDB is one that outlives a lost connection, by %s',
-    async (manager) => {
-      const databaseUrl = 'mysql://root@localhost/x'
-      const files = await filesOf({ ...PROJECT, database: 'mariadb', databaseUrl, manager })
-      const place = manager === 'npm' ? 'package.json' : 'pnpm-workspace.yaml'
-      const { overrides }: { readonly overrides: unknown } = parse(files.get(place) ?? '')
-      const tested = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { overrides: unknown }
-      expect(overrides).toEqual(tested.overrides)
-    },
-  )
+  test.each(MANAGERS)('the driver of MariaDB survives a lost connection, by %s', async (manager) => {
+    const databaseUrl = 'mysql://root@localhost/x'
+    const files = await filesOf({ ...PROJECT, database: 'mariadb', databaseUrl, manager })
+    const place = manager === 'npm' ? 'package.json' : 'pnpm-workspace.yaml'
+    const { overrides }: { readonly overrides: unknown } = parse(files.get(place) ?? '')
+    const tested = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { overrides: unknown }
+    expect(overrides).toEqual(tested.overrides)
+  })
 
   test.each([
     ['my-api', 'my-api'],
@@ -173,7 +170,7 @@ describe('create/questions', () => {
   }
   const usual = { framework: 'express', database: 'sqlite', databaseUrl: 'file:./prisma/dev.db' }
 
-  test('nothing is asked with --yes, and where nobody is there to answer', async () => {
+  test('no question is asked with --yes, or without a terminal', async () => {
     expect(await asked({ yes: true }, ['hono'])).toEqual({
       answers: { folder: 'my-api', ...usual },
       questions: [],
@@ -181,7 +178,7 @@ describe('create/questions', () => {
     expect(await asked({})).toEqual({ answers: { folder: 'my-api', ...usual }, questions: [] })
   })
 
-  test('what the command line does not say is asked, until it can be', async () => {
+  test('missing choices are asked for until they are valid', async () => {
     expect(await asked({ folder: 'shop' }, ['koa', 'hono', 'mariadb', ''])).toEqual({
       answers: {
         folder: 'shop',

@@ -25,7 +25,7 @@ describe.each(places)(
   'create/kysely (20.21): a new project on Kysely, on $database',
   ({ database, empty }) => {
     test(
-      'it is made without Prisma, its tests pass, it answers, and a scope is written on the builder',
+      'is made without Prisma, its tests pass, it responds, and a scope is written with the builder',
       { timeout: 900_000 },
       async () => {
         const name = `kysely_${database}_${process.pid}`

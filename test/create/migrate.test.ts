@@ -63,7 +63,7 @@ describe.each(CASES)('create/migrate: db:migrate on $database with $orm', ({ dat
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('an applied migration that was edited is refused before any other is applied', async () => {
+  test('an applied migration that was edited is rejected before any other is applied', async () => {
     expect(await migrate()).toEqual(['1_first'])
     expect(await migrate()).toEqual([])
     await migration('1_first', `${FIRST}ALTER TABLE note ADD COLUMN text VARCHAR(9);\n`)
@@ -78,7 +78,7 @@ describe.each(CASES)('create/migrate: db:migrate on $database with $orm', ({ dat
     expect(await migrate()).toEqual(['0_before'])
   })
 
-  test('an applied migration whose lines git ends in another way is the same one', async () => {
+  test('an applied migration whose line endings git has changed is the same one', async () => {
     const windows = FIRST.replaceAll('\n', '\r\n')
     await migration('2_windows', LATER.replaceAll('\n', '\r\n'))
     expect(await migrate()).toEqual(['1_first', '2_windows'])

@@ -37,7 +37,7 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
     expect(await textsUnder(folder)).toEqual({ api: '' })
   })
 
-  test('a folder where nothing can be made, below which Node would ask for ever, and one that cannot be written to', async () => {
+  test('a folder where nothing can be made, in which Node would retry forever, and one that cannot be written to', async () => {
     const folder = await emptyFolder()
     expect(await createHere(['/proc/my-api/deep', '--yes'], folder)).toEqual(
       refused(
@@ -51,7 +51,7 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
     ])
   })
 
-  test('a database that does not answer', async () => {
+  test('a database that does not respond', async () => {
     const folder = await emptyFolder()
     const port = await closedPort()
     const url = `postgresql://me@127.0.0.1:${port}/shop`
@@ -97,7 +97,7 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('where somebody answers, only the address is asked for again, and what is refused later can be repeated', async () => {
+  test('on a terminal, only the address is asked for again, and later errors can be retried', async () => {
     const folder = await folderWith({ 'api/a.txt': '' })
     const port = await closedPort()
     const fault = `No postgresql responds at 127.0.0.1:${port} (ECONNREFUSED). Start it, or give its URL: --database-url postgresql://user:password@host:5432/name`
@@ -126,7 +126,7 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
     ['mysql://root@localhost/shop', 'A URL of postgresql must begin with "postgresql:"'],
     ['shop', 'A URL of postgresql must begin with "postgresql:"'],
     ['postgresql://me@localhost:5432', 'The URL must end with the name of a database'],
-  ])('an address that is none of the database: %s', async (url, message) => {
+  ])('an address of the wrong kind for the database: %s', async (url, message) => {
     const folder = await emptyFolder()
     expect(
       await createHere(['api', '--yes', '--database', 'postgresql', '--database-url', url], folder),
@@ -136,7 +136,7 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('no network: what the package manager says, and the folder is gone', async () => {
+  test('no network: the message of the package manager, and the folder is deleted', async () => {
     const folder = await emptyFolder()
     const port = await closedPort()
     const env = {
@@ -154,7 +154,7 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
     expect((await readdir(folder)).filter((name) => name !== 'cache')).toEqual([])
   })
 
-  test('packages that cannot be installed: an empty folder that was there stays, with its repository', async () => {
+  test('packages that cannot be installed: an existing empty folder stays, with its repository', async () => {
     const folder = await folderWith({ ...PACKED, 'api/.git/HEAD': 'ref: refs/heads/main\n' })
     const { code, stderr } = await createHere(['api', '--yes', '--packages', 'packs'], folder)
     expect({ code, last: stderr.trimEnd().split('\n').at(-1) }).toMatchObject({
@@ -192,14 +192,14 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
     [['--package-manager', 'yarn'], '--package-manager must be one of npm, pnpm, not "yarn"'],
     [['--colour'], "Unknown option '--colour'"],
     [['a', 'b'], 'Give one folder, not 2'],
-  ])('an option that there is not: %j', async (parameters, message) => {
+  ])('an unknown option: %j', async (parameters, message) => {
     const folder = await emptyFolder()
     expect(await createHere(parameters, folder)).toEqual(
       refused(`${message}. --help lists the options. Nothing was written.`),
     )
   })
 
-  test('an interruption: it takes away what it wrote, and ends with 130', async () => {
+  test('an interruption: it removes the written files, and ends with 130', async () => {
     const folder = await emptyFolder()
     await mkdir(join(folder, 'packs'))
     // A registry that never answers.

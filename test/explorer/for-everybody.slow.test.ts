@@ -76,13 +76,13 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ['the login', async (page) => click(page, 'button', 'Login')],
 ]
 
-test('what the page is tested by is here', () => {
+test('the tools that test the page are installed', () => {
   expect(axe.source).toContain('axe.run')
 })
 
 describe.each(browsers)('explorer/for everybody in %s', () => {
   test.each(oneIn(3, STATES))(
-    'axe finds nothing in %s, light and dark, on a desk and on a phone',
+    'axe finds nothing in %s, light and dark, on a desktop and on a phone',
     async (_, make) => {
       const { page, faults } = await opened(
         browser,
@@ -101,7 +101,7 @@ describe.each(browsers)('explorer/for everybody in %s', () => {
     },
   )
 
-  test('on a phone nothing is wider than the screen, but for what scrolls by itself', async () => {
+  test('on a phone nothing is wider than the screen, except for parts that scroll themselves', async () => {
     const { page } = await opened(
       browser,
       `${blog.page}#/posts?include=author,comments&filter[views][gt]=1&page[size]=2`,
@@ -114,7 +114,7 @@ describe.each(browsers)('explorer/for everybody in %s', () => {
     }
   })
 
-  test('the keyboard alone suffices: a relationship is included, sent, its tab chosen, and a record opened', async () => {
+  test('the keyboard is sufficient: to include a relationship, send, choose its tab, and open a record', async () => {
     const { page } = await opened(browser, `${blog.page}#/tags?page[size]=1`)
     await answered(page)
     const reach = async (isThere: () => boolean): Promise<void> => {
@@ -150,7 +150,7 @@ describe.each(browsers)('explorer/for everybody in %s', () => {
     ).toBe('solid')
   })
 
-  test('the login is a dialog that Escape closes, and focus comes back', async () => {
+  test('the login is a dialog that Escape closes, and focus returns', async () => {
     const { page } = await opened(browser, `${blog.page}#/tags?page[size]=1`)
     await answered(page)
     await page.focus('header button')

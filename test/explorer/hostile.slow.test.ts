@@ -117,12 +117,12 @@ function contractOf(type: string, attribute: string): object {
   return { ...blogContract, resources: { [type]: { ...named, relationships: {} } } }
 }
 
-test('a contract that is hostile is one that the test has made so', () => {
+test('a hostile contract contains what the test put into it', () => {
   expect(Object.keys(contractOf('a"b', 'c'))).toContain('resources')
 })
 
 describe.each(browsers)('explorer/hostile: in %s', () => {
-  test('values of a record are text, whatever they hold, and no address but one of the web is a link', async () => {
+  test('values of a record are text, whatever they contain, and only web addresses are links', async () => {
     const { page, faults, shown } = await answering(
       {
         data: [
@@ -198,7 +198,7 @@ describe.each(browsers)('explorer/hostile: in %s', () => {
     expect(faults).toEqual([])
   })
 
-  test('a text of 1 MB is cut where it is shown, and can be opened', async () => {
+  test('a text of 1 MB is truncated on display, and can be opened', async () => {
     const text = 'long '.repeat(210_000)
     const { page, shown } = await answering(
       { data: [{ type: 'posts', id: '1', attributes: { body: text } }] },
@@ -212,7 +212,7 @@ describe.each(browsers)('explorer/hostile: in %s', () => {
     expect((await textOf(page, '.code pre')).length).toBeLessThan(4000)
   })
 
-  test('of 1,000 records the first are shown at once, and the others when they are asked for', async () => {
+  test('of 1,000 records the first are shown at once, and the others on request', async () => {
     const data = Array.from({ length: 1000 }, (_, index) => ({
       type: 'posts',
       id: String(index),
@@ -227,7 +227,7 @@ describe.each(browsers)('explorer/hostile: in %s', () => {
     expect(await count()).toBe(1000)
   })
 
-  test('records that lead back to each other are unfolded as far as the request includes them', async () => {
+  test('records that refer back to each other are unfolded as far as the request includes them', async () => {
     const link = (type: string, id: string): object => ({ data: { type, id } })
     const { page } = await answering(
       {
@@ -241,13 +241,13 @@ describe.each(browsers)('explorer/hostile: in %s', () => {
     expect(await page.$$eval('table', (tables) => tables.length)).toBe(3)
   })
 
-  test.each(FAULTS)('%s is said, with where it is from, and the query is kept', async (_, behind, said) => {
+  test.each(FAULTS)('%s is reported with its origin, and the query is kept', async (_, behind, said) => {
     const { page, shown } = await behaving(behind, '/posts?page[size]=3')
     expect(shown).toContain(said.replace('ORIGIN', new URL(page.url()).origin))
     expect(await queryUrl(page)).toBe('/posts?page[size]=3')
   })
 
-  test('a server that has ended is said, and its answer shown once it is there again', async () => {
+  test('a stopped server is reported, and its response is shown when it runs again', async () => {
     let isDown = true
     const { page, shown } = await behaving((_, response) => {
       if (isDown) response.destroy()
@@ -258,7 +258,7 @@ describe.each(browsers)('explorer/hostile: in %s', () => {
     expect(await sent(page)).toContain('0 records')
   })
 
-  test('a request that runs is said to run, and can be cancelled', async () => {
+  test('a running request is shown as running, and can be cancelled', async () => {
     let isSlow = false
     const { page } = await behaving((_, response) => {
       if (!isSlow) response.json({ data: [] })
@@ -272,7 +272,7 @@ describe.each(browsers)('explorer/hostile: in %s', () => {
     expect(await page.$('.waiting')).toBe(null)
   })
 
-  test('a header that cannot be sent is said, and the query is kept', async () => {
+  test('a header that cannot be sent is reported, and the query is kept', async () => {
     const { page } = await answering({ data: [] }, '/posts?page[size]=3')
     await click(page, 'button', 'Login')
     await fill(page, 'textbox', 'Value of Authorization', 'Bearer €')
@@ -282,7 +282,7 @@ describe.each(browsers)('explorer/hostile: in %s', () => {
     expect([served?.received(), await queryUrl(page)]).toEqual([[], '/posts?page[size]=3'])
   })
 
-  test('a contract that is none is said, with where it is from', async () => {
+  test('an invalid contract is reported with its origin', async () => {
     served = await servedContract(blogContract as never, (_, response) => void response.json({ data: [] }))
     const page = await browser.newPage()
     const shown = async (body: string, status = 200): Promise<string> => {
@@ -311,7 +311,7 @@ describe.each(browsers)('explorer/hostile: in %s', () => {
     await page.close()
   })
 
-  test('what is pasted as a URL is kept, however odd it is', async () => {
+  test('a pasted URL is kept, however strange it is', async () => {
     const { page, faults } = await answering({ data: [] }, '/posts')
     for (const text of [
       '/posts?filter[',

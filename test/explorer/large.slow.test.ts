@@ -46,7 +46,7 @@ afterAll(async () => {
   await served.close()
 })
 
-test('the graph of 300 types has its neighbourhood first, which is no larger than that of a few', () => {
+test('the graph of 300 types starts with a neighbourhood, which is as small as for a few types', () => {
   const known = readContract(largeContract())
   if (typeof known === 'string') throw new Error(known)
   expect(neighbourhood(known, 'type-100').cards.length).toBeLessThan(20)
@@ -72,7 +72,7 @@ describe.each(browsers)('explorer/large: 300 types in %s', () => {
     expect(faults).toEqual([])
   })
 
-  test('how long it takes, beside a page that only lists the types, is told', async () => {
+  test('the loading time is printed, beside that of a page that only lists the types', async () => {
     const page = await browser.newPage()
     const listing = new URL('/listing', served.page).href
     const took: { listed: number[]; shown: number[] } = { listed: [], shown: [] }

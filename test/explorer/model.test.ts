@@ -27,7 +27,7 @@ const blog = knownOf('blog')
 const saas = knownOf('saas')
 
 describe('explorer/model: what a contract offers', () => {
-  test('includes are those of the whitelist of the action, as deep as the limit', () => {
+  test('includes follow the whitelist of the action, up to the depth limit', () => {
     expect(offeredIncludes(blog, { type: 'posts' }, '')).toEqual(['author', 'comments', 'tags'])
     expect(offeredIncludes(blog, { type: 'posts', id: '1' }, 'comments')).toEqual(['author', 'replies'])
     expect(offeredIncludes(blog, { type: 'posts' }, 'comments')).toEqual([])
@@ -41,7 +41,7 @@ describe('explorer/model: what a contract offers', () => {
     ])
   })
 
-  test('a contract is read as far as it is one', () => {
+  test('the valid parts of a contract are read', () => {
     expect([1, null, [], {}, { resources: {} }].map(readContract)).toEqual([
       'It is not a contract: it has no "resources".',
       'It is not a contract: it has no "resources".',
@@ -51,7 +51,7 @@ describe('explorer/model: what a contract offers', () => {
     ])
   })
 
-  test('a create that nothing can fill is none (JG701)', () => {
+  test('a create with unfillable requirements is not offered (JG701)', () => {
     const { posts } = blog.contract.resources
     const actions = { ...posts?.actions, create: { ...posts?.actions.create, takes: false } }
     const known = readContract({ ...blog.contract, resources: { posts: { ...posts, actions } } })
@@ -59,7 +59,7 @@ describe('explorer/model: what a contract offers', () => {
     expect(known.contract.resources['posts']?.actions.create).toMatchObject({ address: false, who: false })
   })
 
-  test('an include that is taken away takes along what is said of it', () => {
+  test('removing an include also removes its parameters', () => {
     const url =
       '/authors?include=posts.comments&filter[posts][status]=draft&filter[comments][approved]=true&filter[name]=a&sort=posts.-views,name&page[posts.comments][size]=1&page[size]=2'
     const query = parseUrl(blog, url) ?? queryFor({ type: 'authors' })
@@ -72,7 +72,7 @@ describe('explorer/model: what a contract offers', () => {
     )
   })
 
-  test('statistics and pages are set and taken away again', () => {
+  test('statistics and pages are set and removed again', () => {
     const empty = queryFor({ type: 'posts' })
     const counted = togglingStat(blog, togglingStat(blog, empty, 'views', 'sum'), 'views', 'average')
     expect(printUrl(counted)).toBe('/posts?stats[views]=sum,average')
@@ -84,7 +84,7 @@ describe('explorer/model: what a contract offers', () => {
 })
 
 describe('explorer/model: forms', () => {
-  test('a form has what a create and an update may write, the required first', () => {
+  test('a form has the writable members for a create and an update, the required ones first', () => {
     const named = (write: 'create' | 'update') =>
       inputsOf(blog, 'posts', write).map(
         ({ name, kind, isRequired }) => `${kind} ${name}${isRequired ? ' *' : ''}`,
@@ -113,7 +113,7 @@ describe('explorer/model: forms', () => {
     expect(inputsOf(saas, 'lines', 'update').map(({ name }) => name)).not.toContain('invoice')
   })
 
-  test('each kind of value has an input, and becomes what JSON:API sends', () => {
+  test('each kind of value has an input, and becomes the value that JSON:API sends', () => {
     expect(
       KINDS.map((type) => [type, controlOf({ type, ...(type === 'enum' && { values: ['a'] }) })]),
     ).toEqual([
@@ -156,7 +156,7 @@ describe('explorer/model: forms', () => {
     expect(textOf({ type: 'string', list: true }, ['a', 'b'])).toBe('a\nb')
   })
 
-  test('a body has what was typed, and nothing else', () => {
+  test('a body contains only what was typed', () => {
     const inputs = inputsOf(blog, 'posts', 'create')
     const author = { type: 'authors', id: '1' }
     expect(bodyOf(inputs, 'posts', undefined, { texts: {}, links: {} }).document).toEqual({
@@ -184,7 +184,7 @@ describe('explorer/model: forms', () => {
     })
   })
 
-  test('a number that a double would round stays as the answer has it, in the document and in a form', () => {
+  test('a number that a double would round stays as in the response, in the document and in a form', () => {
     const json =
       '{"data":{"type":"posts","id":"1","attributes":{"title":"a, \\"b\\" {","meta":{"n":12345678901234567890,"l":[0.1000000000000000055,[],{}]}}},"meta":{"n":1}}'
     expect(prettyJson(json)).toBe(`{
@@ -240,7 +240,7 @@ describe('explorer/model: forms', () => {
     })
   })
 
-  test('what is not a document of JSON:API is said with its place', () => {
+  test('a response that is not a JSON:API document is reported with its place', () => {
     const record = { type: 'posts', id: '1' }
     expect(
       [
@@ -296,7 +296,7 @@ describe('explorer/model: forms', () => {
     expect(marked('/explorers')).toEqual(['There is no type "explorers".'])
   })
 
-  test('an error stands at the input of its pointer, also of what is deeper or missing, and others by themselves', () => {
+  test('an error appears at the input of its pointer, even a deeper or missing one, and others stand alone', () => {
     const inputs = inputsOf(blog, 'posts', 'create')
     const error = (detail: string, pointer?: string, attribute?: string): object => ({
       title: 'T',
@@ -325,7 +325,7 @@ describe('explorer/model: forms', () => {
     expect(errorsByInput(inputs, 'no document')).toEqual({})
   })
 
-  test('a search asks for the text by the best filter there is, and for a number by the id', () => {
+  test('a search uses the best filter for a text, and the id for a number', () => {
     expect(searchUrl(blog, 'posts', 'hello, you')).toBe(
       '/posts?filter[title][contains]=%7B%7B%7B%22hello,%20you%22%7D%7D%7D&page[size]=10',
     )
@@ -335,8 +335,8 @@ describe('explorer/model: forms', () => {
   })
 })
 
-describe('explorer/model: answers and addresses', () => {
-  test('records are unfolded where they are included, and named where they are not', () => {
+describe('explorer/model: responses and addresses', () => {
+  test('records are unfolded where they are included, and named elsewhere', () => {
     const author = { type: 'authors', id: '1', attributes: { name: 'A' } }
     const table = tableOf(
       {
@@ -399,7 +399,7 @@ describe('explorer/model: answers and addresses', () => {
     expect(tableOf({ data: null }, [])).toEqual({ isMany: false, columns: [], rows: [] })
   })
 
-  test('only a link of the API is followed', () => {
+  test('only links of the API are followed', () => {
     const place = { api: 'http://a.example/v1', base: 'https://b.example/v1' }
     expect(followed('http://a.example/v1/posts/1?x=1', place)).toBe('/posts/1?x=1')
     expect(followed('https://b.example/v1/posts', place)).toBe('/posts')
@@ -419,7 +419,7 @@ describe('explorer/model: answers and addresses', () => {
     }
   })
 
-  test('only an address of the web is opened', () => {
+  test('only web addresses are opened', () => {
     expect(webAddress('https://example.org/a?b')).toBe('https://example.org/a?b')
     for (const text of [
       'javascript:alert(1)',
@@ -448,7 +448,7 @@ describe('explorer/model: answers and addresses', () => {
     )
   })
 
-  test('the address of the page holds the query, and takes what is pasted', () => {
+  test('the address of the page contains the query, and accepts a pasted one', () => {
     for (const address of [
       { url: '/posts?a=#', isByCursor: false },
       { url: '/', isByCursor: true },

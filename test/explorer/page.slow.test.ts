@@ -40,7 +40,7 @@ async function asking(url: string) {
 
 const urls = (): readonly string[] => blog.received().map(({ method, url }) => `${method} ${url}`)
 
-test('no part of the page makes HTML of a text', () => {
+test('no part of the page makes HTML from a text', () => {
   const sources = readdirSync(at('runtime/explorer/src'), { recursive: true })
     .map(String)
     .filter((name) => /\.tsx?$/.test(name))
@@ -52,7 +52,7 @@ test('no part of the page makes HTML of a text', () => {
 })
 
 describe.each(browsers)('explorer/page: the blog in %s', () => {
-  test('a link to a query shows its answer, and what the server received is that query', async () => {
+  test('a link to a query shows its response, and the server received that query', async () => {
     const { page, faults } = await opened(
       browser,
       `${blog.page}#/posts?include=author&filter[views][gte]=490&sort=-views&page[size]=2`,
@@ -86,7 +86,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     expect(urls()).toEqual(['GET /api/posts?include=comments'])
   })
 
-  test('the graph shows all types, the neighbourhood of one, and what is searched', async () => {
+  test('the graph shows all types, the neighbourhood of one, and search results', async () => {
     const { page } = await asking('/tags')
     await click(page, 'tab', 'Graph')
     const cards = (): Promise<readonly string[]> =>
@@ -102,7 +102,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     expect(await queryUrl(page)).toBe('/authors')
   })
 
-  test('the builder writes the URL: includes, filters of both, groups, sorts, fields, statistics, pages', async () => {
+  test('the builder writes the URL: includes, filters at both levels, groups, sorts, fields, statistics, pages', async () => {
     const { page, faults } = await asking('/posts')
     const check = async (name: string): Promise<void> => click(page, 'checkbox', name)
     await check('comments ⇉ comments')
@@ -134,7 +134,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     expect(faults).toEqual([])
   })
 
-  test('an arrow key in a list that adds something chooses alone, and "Add" or Enter adds', async () => {
+  test('an arrow key in a list only chooses, and "Add" or Enter adds', async () => {
     const { page } = await asking('/posts')
     await page.focus('#part-records [aria-label="Add a filter"]')
     await page.keyboard.press('ArrowDown')
@@ -150,7 +150,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     ])
   })
 
-  test('one record, its extra fields and the related records of one are chosen by inputs', async () => {
+  test('one record, its extra fields and its related records are chosen by inputs', async () => {
     const { page } = await asking('/posts')
     await fill(page, 'textbox', 'Id', '1')
     await page.keyboard.press('Tab')
@@ -169,7 +169,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     ])
   })
 
-  test('a URL that is pasted fills the builder, whichever way it is written', async () => {
+  test('a pasted URL fills the builder, however it is written', async () => {
     const { page } = await asking('/tags')
     const pastes = `${blog.url}/posts/1/comments?include=author&filter%5Bapproved%5D=false&sort=author.name,-createdAt&page[size]=3&extra_fields[authors]=`
     await fill(page, 'textbox', 'URL', pastes)
@@ -201,7 +201,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     ])
   })
 
-  test('a word that the contract does not know is marked, with the suggestion of the server, which a click takes', async () => {
+  test("a word that the contract does not know is marked, with the server's suggestion, which a click accepts", async () => {
     const { page, shown } = await asking('/posts?filter[titel]=Hello')
     expect(shown).toContain('400 Bad Request')
     expect(shown).toContain('The filter "titel" is not allowed. Did you mean "title"?')
@@ -230,7 +230,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     }
   })
 
-  test('the address of the page holds the query, and the way back leads to the query before', async () => {
+  test('the address of the page contains the query, and going back restores the previous query', async () => {
     const { page } = await asking('/posts?page[size]=1')
     await click(page, 'button', 'Open posts 1')
     await page.waitForFunction(() => location.hash === '#/posts/1')
@@ -247,7 +247,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     )
   })
 
-  test('links and linkage are followed by a click: pages, records, related records, links of the document', async () => {
+  test('a click follows links and linkage: pages, records, related records, links of the document', async () => {
     const { page } = await asking('/posts?page[size]=2&fields[posts]=title,comments')
     await click(page, 'button', 'next')
     await page.waitForFunction(() => location.hash.includes('number'))
@@ -274,7 +274,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     ])
   })
 
-  test('pages by cursors: the first one by the profile, the others by the links', async () => {
+  test('with pages by cursors, the first uses the profile, the others the links', async () => {
     const { page } = await asking('/posts?sort=-views&page[size]=2')
     await click(page, 'checkbox', 'by cursors')
     await sent(page)
@@ -287,7 +287,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     expect(urls()[0]).toMatch(/page\[after\]=\S+$/)
   })
 
-  test('an answer is shown as a document, as curl, as the call of the client, with its headers and queries', async () => {
+  test('a response is shown as a document, as curl, as a call of the client, with its headers and queries', async () => {
     const { page } = await asking(
       "/posts?filter[title]=it's,b&filter[views][gt]=1&include=author&page[size]=1",
     )
@@ -321,7 +321,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     }
   })
 
-  test('a record is created, changed, linked, unlinked and deleted by forms', async () => {
+  test('a record is created, changed, linked, unlinked and deleted with forms', async () => {
     const { page, faults } = await asking('/posts?page[size]=1')
     await click(page, 'tab', 'Write')
     await fill(page, 'textbox', 'title required', 'From a form')
@@ -410,7 +410,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     expect(faults).toEqual([])
   })
 
-  test('a late answer to a search leaves the focus at the record that it was at', async () => {
+  test('a late response to a search keeps the focus on its record', async () => {
     const { page } = await asking('/posts?page[size]=1')
     await click(page, 'tab', 'Write')
     await page.waitForSelector('[aria-label="Search tags"]')
@@ -430,7 +430,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     await page.waitForSelector('[aria-label="Remove tags 3"]')
   })
 
-  test('what is required is marked, and each error stands at the field that its pointer names', async () => {
+  test('required fields are marked, and each error appears at the field that its pointer names', async () => {
     const { page } = await asking('/posts?page[size]=1')
     await click(page, 'tab', 'Write')
     await page.waitForSelector('.field')
@@ -472,7 +472,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     expect(await errors()).toEqual([['author required', expect.stringContaining('99999')]])
   })
 
-  test('a search for a record takes what is found by Enter, and a text that was not picked keeps the form from being sent', async () => {
+  test('Enter picks the record that a search finds, and a text that was not picked prevents sending the form', async () => {
     const { page } = await asking('/posts?page[size]=1')
     await click(page, 'tab', 'Write')
     await fill(page, 'textbox', 'body required', 'Text')
@@ -500,7 +500,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     })
   })
 
-  test('a form keeps what was typed while other tabs and modes are looked at, and is of the same record', async () => {
+  test('a form keeps its input and its record while other tabs and modes are open', async () => {
     const { page } = await asking('/posts/1')
     await click(page, 'tab', 'Write')
     await page.waitForFunction(() => document.querySelector('#field-author-linked')?.textContent !== '')
@@ -535,7 +535,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     expect(urls()).toEqual(['GET /api/tags?page[size]=1'])
   })
 
-  test('headers of a login are sent with every request, and kept in memory alone', async () => {
+  test('login headers are sent with every request, and kept only in memory', async () => {
     const { page } = await asking('/posts?filter[draft]=true&page[size]=1')
     expect(await textOf(page, '.answer')).toContain('400 Bad Request')
     await click(page, 'button', 'Login')

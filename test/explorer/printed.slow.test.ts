@@ -53,7 +53,7 @@ const texts = (html: string, name: string): readonly string[] =>
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 describe('explorer/printed: jsonapi-gen explorer', () => {
-  test('the page is one file, whose script and style alone may run', async () => {
+  test('the page is one file, and only its own script and style may run', async () => {
     const { code, stdout, stderr } = await jsonapiGenHere(['explorer', '--contract', CONTRACT], at(''))
     expect([code, stderr]).toEqual([0, ''])
     const [policy = ''] = /Content-Security-Policy" content="([^"]*)"/.exec(stdout)?.slice(1) ?? []
@@ -86,7 +86,7 @@ describe('explorer/printed: jsonapi-gen explorer', () => {
     expect(html).toContain('data-api="https://x.example/&quot;&gt;&lt;script&gt;"')
   })
 
-  test('the contract is that of an API whose explorer is on, by its address or that of the page', async () => {
+  test('the contract comes from an API whose explorer is on, by its address or that of the page', async () => {
     const printed = await Promise.all(
       [blog.url, `${blog.url}/`, blog.page].map((url) => jsonapiGenHere(['explorer', '--url', url], at(''))),
     )
@@ -119,7 +119,7 @@ describe('explorer/printed: jsonapi-gen explorer', () => {
     ])
   })
 
-  test('what is wrong is said, and nothing is printed', async () => {
+  test('errors are reported, and nothing is printed', async () => {
     const folder = await folderWith({ 'edited.json': '{"contract":1,"resources":{}}', 'none.json': 'none' })
     const said = async (...parameters: readonly string[]): Promise<string> => {
       const { code, stdout, stderr } = await jsonapiGenHere(['explorer', ...parameters], folder)
@@ -154,8 +154,8 @@ describe('explorer/printed: jsonapi-gen explorer', () => {
   })
 })
 
-describe('explorer/printed: a server that is asked for its contract', () => {
-  test('what redirects is not followed, so that no other host gets the headers of the login', async () => {
+describe('explorer/printed: a server whose contract is requested', () => {
+  test('a redirect is not followed, so that no other host gets the login headers', async () => {
     const seen: string[] = []
     const other = await listening(
       createServer((request, response) => {
@@ -179,7 +179,7 @@ describe('explorer/printed: a server that is asked for its contract', () => {
     )
   })
 
-  test('a server that does not answer, or never ends its answer, is waited for 10 seconds', async () => {
+  test('a server that does not respond, or never ends its response, times out after 10 seconds', async () => {
     const silent = await listening(createServer(() => {}))
     const endless = await listening(createServer((_, response) => void response.write('{')))
     const said = await Promise.all(
@@ -195,7 +195,7 @@ describe('explorer/printed: a server that is asked for its contract', () => {
     await Promise.all([silent.close(), endless.close()])
   })
 
-  test('an answer without an end is read as far as 64 MiB', async () => {
+  test('an endless response is read up to 64 MiB', async () => {
     const chunk = Buffer.alloc(1024 * 1024, ' ')
     const server = await listening(
       createServer((_, response) => {
@@ -233,7 +233,7 @@ async function fromDisk(of: readonly string[] = ['--url', blog.url]) {
 }
 
 describe.each(browsers)('explorer/printed: from a disk in %s', () => {
-  test('a request that the API does not permit is said to need CORS, and a login by headers', async () => {
+  test('for a request that the API does not permit, the page explains CORS and login by headers', async () => {
     hasCors = false
     const { page, faults } = await fromDisk()
     const shown = await answered(page)
@@ -246,7 +246,7 @@ describe.each(browsers)('explorer/printed: from a disk in %s', () => {
     expect(faults).toEqual([])
   })
 
-  test('where the API permits it, it reads and logs in by headers', async () => {
+  test('if the API permits it, the page reads and logs in by headers', async () => {
     hasCors = true
     const { page, faults } = await fromDisk()
     expect(await answered(page)).toContain('400 Bad Request')
@@ -259,7 +259,7 @@ describe.each(browsers)('explorer/printed: from a disk in %s', () => {
     expect(faults).toEqual([])
   })
 
-  test('it asks no other host, wherever the API redirects to', async () => {
+  test('the page contacts no other host, wherever the API redirects to', async () => {
     const seen: string[] = []
     const open = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
     const other = await listening(
@@ -291,7 +291,7 @@ describe.each(browsers)('explorer/printed: from a disk in %s', () => {
     expect(faults[0]).toContain(`"connect-src ${server.url}"`)
   })
 
-  test('a page that no API was named for asks for one', async () => {
+  test('a page without an API asks for one', async () => {
     hasCors = true
     const { page, faults } = await fromDisk(['--contract', CONTRACT])
     const giveApi = (api: string): Promise<void> =>

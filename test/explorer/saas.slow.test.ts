@@ -18,7 +18,7 @@ afterAll(async () => {
   await saas.close()
 })
 
-test('the query of these tests is one of the contract', () => {
+test('the query of these tests is in the contract', () => {
   expect(marksOf(knownOf('saas'), '/projects?include=comments.author.memberships')).toEqual([])
 })
 
@@ -36,7 +36,7 @@ async function asSomebody(email: string, url: string) {
 }
 
 describe.each(browsers)('explorer/saas: in %s', () => {
-  test('nobody is told to log in, and a cookie of the same origin is a login', async () => {
+  test('no login prompt is shown, and a cookie of the same origin is a login', async () => {
     const { page, faults } = await asSomebody(
       'owner@acme.example',
       '/projects?include=comments.author.memberships',
@@ -54,7 +54,7 @@ describe.each(browsers)('explorer/saas: in %s', () => {
     expect(faults).toEqual([])
   })
 
-  test('what is hidden from the viewer shows as the server answers it, and what he may not do is said', async () => {
+  test('hidden data appears as the server returns it, and forbidden actions are reported', async () => {
     const { page } = await asSomebody('guest@acme.example', '/projects?page[size]=2')
     expect(await sent(page)).toMatch(/id\s+name\s+createdAt/)
     await fill(page, 'textbox', 'URL', '/projects?sort=budget')
@@ -68,7 +68,7 @@ describe.each(browsers)('explorer/saas: in %s', () => {
     expect(await textOf(page, '.answer')).toContain('403 Forbidden')
   })
 
-  test("an action of a type's own has a form: its input, its errors and its answer", async () => {
+  test("a type's own action has a form: its input, its errors and its response", async () => {
     const { page } = await asSomebody('accountant@acme.example', '/invoices')
     await sent(page)
     await click(page, 'button', 'Edit invoices 1~3')
@@ -96,7 +96,7 @@ describe.each(browsers)('explorer/saas: in %s', () => {
     expect(saas.received().map(({ url }) => url)).toEqual(['/invoices/-actions/remind'])
   })
 
-  test('a record with an id of several columns is opened, changed and shown anew', async () => {
+  test('a record with an id of several columns is opened, changed and shown again', async () => {
     const { page } = await asSomebody('accountant@acme.example', '/invoices?include=lines')
     await sent(page)
     await click(page, 'button', 'Edit invoices 1~3')

@@ -23,8 +23,8 @@ async function seen(response: Response): Promise<object> {
   return { status: response.status, headers: [...response.headers], body: await response.text() }
 }
 
-describe('explorer/server: where the page is', () => {
-  test('without the option there is nothing, as at any path', async () => {
+describe('explorer/server: the address of the page', () => {
+  test('without the option the address does not exist, as any unknown path', async () => {
     const ask = fetchWith({})
     for (const path of ['/explorer', '/explorer/contract.json', '/explorer/page.js']) {
       const nothing = path === '/explorer' ? '/nothing' : '/nothing/1'
@@ -33,7 +33,7 @@ describe('explorer/server: where the page is', () => {
     expect((await ask('/explorer')).status).toBe(404)
   })
 
-  test('who is not let through gets nothing, neither the page nor the contract', async () => {
+  test('a rejected user gets neither the page nor the contract', async () => {
     const without = fetchWith({})
     const ask = fetchWith({ explorer: { if: async ({ headers }) => headers.get('x-who') === 'me' } })
     for (const path of [
@@ -52,7 +52,7 @@ describe('explorer/server: where the page is', () => {
     expect((await ask('/explorer/contract.json', { headers })).status).toBe(200)
   })
 
-  test('the page has no script and no style in it, and its policy lets none run', async () => {
+  test('the page has no inline script or style, and its policy permits none', async () => {
     const response = await fetchWith({ explorer: true })('/explorer')
     const html = await response.text()
     expect(Object.fromEntries(response.headers)).toEqual({
@@ -71,7 +71,7 @@ describe('explorer/server: where the page is', () => {
     expect(html).not.toMatch(/https?:/)
   })
 
-  test('its contract is that of the schema, with what this API is told', async () => {
+  test('its contract is that of the schema, with the options of this API', async () => {
     const ask = fetchWith({
       explorer: { queries: true, path: '/tools/try' },
       strict: true,
@@ -94,7 +94,7 @@ describe('explorer/server: where the page is', () => {
     expect(await (await ask('/v1/tools/try')).text()).toContain('src="try/page.js"')
   })
 
-  test('a page that is known already is not sent again', async () => {
+  test('a page that the browser already has is not sent again', async () => {
     const ask = fetchWith({ explorer: true })
     for (const path of ['/explorer', '/explorer/page.js', '/explorer/page.css', '/explorer/contract.json']) {
       const first = await ask(path)
@@ -110,7 +110,7 @@ describe('explorer/server: where the page is', () => {
     }
   })
 
-  test('it is read, and nothing else', async () => {
+  test('only reads are permitted', async () => {
     const ask = fetchWith({ explorer: true })
     for (const method of ['POST', 'PATCH', 'DELETE']) {
       const response = await ask('/explorer', { method })
@@ -123,7 +123,7 @@ describe('explorer/server: where the page is', () => {
     expect((await ask('/explorer/../package.json')).status).toBe(404)
   })
 
-  test('an address that is taken is refused, with the word that moves the page', async () => {
+  test('an address that is taken is rejected, with the option that moves the page', async () => {
     const [post] = registry.values()
     const named = (types: readonly string[]): Map<string, ResourceClass> =>
       new Map(types.flatMap((type) => (post ? [[type, post]] : [])))
@@ -148,7 +148,7 @@ describe('explorer/server: where the page is', () => {
     expect((await moved('/explorer')).status).toBe(404)
   })
 
-  test('a path that is none, and an API without a contract, are refused', () => {
+  test('an invalid path, and an API without a contract, are rejected', () => {
     for (const path of ['explorer', '/explorer/', '/', '', '/a b', '/../x', '//x']) {
       expect(() => createApi({ registry, controllers, openapi, explorer: { path } })).toThrow(TypeError)
     }
@@ -158,7 +158,7 @@ describe('explorer/server: where the page is', () => {
     expect(() => createApi({ registry, controllers, contract, explorer: true })).not.toThrow()
   })
 
-  test('an option that is none is refused: a misspelt or missing "if" would open the page to everybody', () => {
+  test('an unknown option is rejected, because a misspelt or missing "if" would open the page to everybody', () => {
     const made = (explorer: unknown) => (): unknown =>
       createApi({ registry, controllers, openapi, explorer: explorer as never })
     const wrong = [
@@ -183,7 +183,7 @@ describe('explorer/server: where the page is', () => {
     }
   })
 
-  test('an "if" that throws an error of the runtime is answered as that error, and one that throws another is a 500', async () => {
+  test('an "if" that throws an error of the runtime returns that error, and any other error returns 500', async () => {
     const statusOf = async (error: Error): Promise<readonly number[]> => {
       const ask = fetchWith({
         explorer: { if: () => Promise.reject(error), queries: true },
@@ -216,7 +216,7 @@ describe('explorer/server: where the page is', () => {
     expect(moved.url).toBe(`${server.url}/explorer`)
   })
 
-  test('queries are given to whoever may see the page and asks for them, where the option says so', async () => {
+  test('if the option permits it, queries are returned to users who may see the page and ask for them', async () => {
     const database = await sqlite.open({ seed: true })
     useClient(database.prisma)
     const headers = { 'x-explorer': 'queries' }
@@ -238,7 +238,7 @@ describe('explorer/server: where the page is', () => {
     await database.close()
   })
 
-  test('the pictures of docs/explorer.md are there, and have less than 200 KB together', () => {
+  test('the pictures of docs/explorer.md exist, and have less than 200 KB together', () => {
     const named = [...readFileSync(at('docs/explorer.md'), 'utf8').matchAll(/\]\((images\/[\w-]+\.png)\)/g)]
     const sizes = named.map(([, path = '']) => readFileSync(at(`docs/${path}`)).length)
     expect(sizes.length).toBe(5)

@@ -62,12 +62,12 @@ function fail(url: string): never {
   throw new Error(`${url} has no target.`)
 }
 
-describe('explorer/url: a URL and the builder say the same', () => {
+describe('explorer/url: a URL and the builder have the same meaning', () => {
   test.each([
     ['blog', answered],
     ['saas', answeredBySaas],
   ] as const)(
-    '100 URLs of the %s by chance mean to the server what the builder makes of them',
+    '100 random URLs of the %s mean the same to the server as in the builder',
     async (example, ask) => {
       const drawn = dice(SEED)
       const contract = knownOf(example)
@@ -91,7 +91,7 @@ describe('explorer/url: a URL and the builder say the same', () => {
     },
   )
 
-  test('an operator that is unknown stays in front of the value that clashes with it', async () => {
+  test('an unknown operator stays before the value that it conflicts with', async () => {
     const url = '/posts?filter[views][near]=1&filter[views]=2'
     const printed = printUrl(parseUrl(known, url) ?? fail(url))
     expect(printed).toBe(url)
@@ -101,7 +101,7 @@ describe('explorer/url: a URL and the builder say the same', () => {
     ])
   })
 
-  test('what the server refuses of the names of a URL is marked, with the suggestion of the server', async () => {
+  test('names that the server rejects in a URL are marked, with its suggestion', async () => {
     const drawn = dice(SEED + 1)
     const urls = Array.from({ length: 300 }, () => someUrl(known, drawn))
     let suggested = 0
@@ -129,7 +129,7 @@ describe('explorer/url: a URL and the builder say the same', () => {
     expect(suggested).toBeGreaterThan(0)
   })
 
-  test('the suggestion for a name that is not spelled right is that of the server', async () => {
+  test('the suggestion for a misspelt name is that of the server', async () => {
     const urls = Object.entries(known.contract.resources).flatMap(([type, resource]) => [
       ...Object.keys(resource.filters).map((name) => `/${type}?filter[${name}x]=1`),
       ...Object.keys(resource.sorts).map((name) => `/${type}?sort=-${name}x`),
@@ -150,7 +150,7 @@ describe('explorer/url: a URL and the builder say the same', () => {
     expect(suggestions.filter((said) => said !== undefined).length).toBeGreaterThan(60)
   })
 
-  test('the call of the typed client asks for the same', async () => {
+  test('the call of the typed client sends the same request', async () => {
     const drawn = dice(SEED + 2)
     const urls = Array.from({ length: 300 }, () => someUrl(known, drawn, false))
     let compared = 0

@@ -75,7 +75,7 @@ describe.each(FRAMEWORKS)('%s', (framework) => {
     })
   })
 
-  test('answers a read whole, with its length and its media type', async () => {
+  test('returns a whole read, with its length and its media type', async () => {
     const { status, headers, text } = await send(
       `${running().plain}/posts?include=author&filter[name][prefix]=A&page[size]=2&stats[total]=count`,
     )
@@ -95,7 +95,7 @@ describe.each(FRAMEWORKS)('%s', (framework) => {
     })
   })
 
-  test('answers an error with its document', async () => {
+  test('returns an error with its document', async () => {
     const { status, headers, text } = await send(`${running().plain}/posts?filter[nope]=1`)
     expect({ status, type: headers['content-type'] }).toEqual({ status: 400, type: MEDIA_TYPE })
     expect(JSON.parse(text)).toMatchObject({
@@ -103,12 +103,12 @@ describe.each(FRAMEWORKS)('%s', (framework) => {
     })
   })
 
-  test('leaves an unknown path to the API', async () => {
+  test('passes an unknown path to the API', async () => {
     const unknown = await send(`${running().plain}/nothing/here`)
     expect(errorOf(unknown)).toEqual({ status: 404, type: MEDIA_TYPE, errors: ['404'] })
   })
 
-  test('leaves a method that a path does not serve to the API, with Allow', async () => {
+  test('passes a method that a path does not support to the API, which responds with Allow', async () => {
     const answer = await send(`${running().plain}/posts/1`, { method: 'PUT', headers: JSON_BODY, body: '{}' })
     expect({ ...errorOf(answer), allow: answer.headers['allow'] }).toEqual({
       status: 405,
@@ -118,12 +118,12 @@ describe.each(FRAMEWORKS)('%s', (framework) => {
     })
   })
 
-  test('leaves OPTIONS to the API, with Allow', async () => {
+  test('passes OPTIONS to the API, which responds with Allow', async () => {
     const answer = await send(`${running().plain}/posts`, { method: 'OPTIONS' })
     expect([answer.status, answer.headers['allow']]).toEqual([204, 'GET, HEAD, POST, OPTIONS'])
   })
 
-  test('answers no spelling of a path that the router before it took for another one (15.14)', async () => {
+  test('does not respond to a spelling of a path that an earlier router took for another one (15.14)', async () => {
     const statusOf = async (target: string): Promise<number> => {
       const text = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`
       return Number((await sendRaw(running().parsed, text)).split(' ')[1])
@@ -136,7 +136,7 @@ describe.each(FRAMEWORKS)('%s', (framework) => {
     for (const id of ['1', '%31']) expect(await statusOf(`/posts/${id}`)).toBe(200)
   })
 
-  test('says of a write without a body that it has none, whatever its type; with one, the type comes first (15.1)', async () => {
+  test('reports a write without a body, whatever its type, and checks the type first if there is a body (15.1)', async () => {
     const url = `${running().plain}/posts`
     const answered = async (path: string, headers: string, body = ''): Promise<unknown> => {
       const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n`
@@ -171,7 +171,7 @@ describe.each(FRAMEWORKS)('%s', (framework) => {
     }
   })
 
-  test('answers HEAD like GET, without the body', async () => {
+  test('responds to HEAD like GET, without the body', async () => {
     const get = await send(`${running().plain}/posts/1`)
     const head = await send(`${running().plain}/posts/1`, { method: 'HEAD' })
     const { date: _date, ...headers } = head.headers
@@ -184,7 +184,7 @@ describe.each(FRAMEWORKS)('%s', (framework) => {
     expect((await send(`${running().plain}/posts/0`, { method: 'HEAD' })).status).toBe(404)
   })
 
-  test('negotiates: 406 and 415 are the API\u2019s own, for a type that is none too', async () => {
+  test('leaves 406 and 415 to the API, also for an invalid type', async () => {
     const accept = await send(`${running().plain}/posts`, {
       headers: { accept: `${MEDIA_TYPE}; charset=utf-8` },
     })
@@ -212,7 +212,7 @@ describe.each(FRAMEWORKS)('%s', (framework) => {
     expect(errorOf(without)).toEqual({ status: 415, type: MEDIA_TYPE, errors: ['415'] })
   })
 
-  test('hands a body on as it was sent, whole or in chunks', async () => {
+  test('passes a body on unchanged, whole or in chunks', async () => {
     const body = { data: { type: 'tags', attributes: { name: 'e\u0301 😀 \u05D0', deep: [[1, null]] } } }
     const text = JSON.stringify(body)
     const halves = [text.slice(0, 40), text.slice(40)]
@@ -231,7 +231,7 @@ describe.each(FRAMEWORKS)('%s', (framework) => {
     expect(errorOf(broken)).toEqual({ status: 400, type: MEDIA_TYPE, errors: ['400'] })
   })
 
-  test('creates, updates and destroys, plainly and behind a body parser', async () => {
+  test('creates, updates and destroys, with and without a body parser before it', async () => {
     for (const server of [running().plain, running().parsed]) {
       const email = `${framework}-${new URL(server).port}@example.org`
       const data = { type: 'authors', attributes: { name: 'é', email } }
@@ -257,7 +257,7 @@ describe.each(FRAMEWORKS)('%s', (framework) => {
     }
   })
 
-  test('carries entity tags, conditions and what caches are told (26.3, 26.4, 26.7)', async () => {
+  test('passes entity tags, conditions and cache headers on (26.3, 26.4, 26.7)', async () => {
     for (const server of [running().plain, running().parsed]) {
       const first = await send(`${server}/posts/2`)
       const tag = String(first.headers['etag'])
@@ -284,7 +284,7 @@ describe.each(FRAMEWORKS)('%s', (framework) => {
     }
   })
 
-  test('takes a body that was parsed before it, and keeps the headers that were set before it', async () => {
+  test('accepts a body that was parsed before it, and keeps the headers that were set before it', async () => {
     const body = { data: { type: 'tags', attributes: { name: 'parsed' } } }
     const answer = await send(`${running().parsed}/tags`, {
       method: 'POST',
@@ -296,7 +296,7 @@ describe.each(FRAMEWORKS)('%s', (framework) => {
     expect(String(headers['vary']).split(/, ?/).toSorted()).toEqual(['Accept', 'Origin'])
   })
 
-  test('refuses a body that is too large with 413, and goes on', async () => {
+  test('rejects a body that is too large with 413, and continues', async () => {
     const announced = { headers: { ...JSON_BODY, 'content-length': String(LIMIT + 1) } }
     const inChunks = { headers: JSON_BODY, body: ['"', 'x'.repeat(LIMIT)] }
     for (const sending of [announced, inChunks]) {
@@ -306,7 +306,7 @@ describe.each(FRAMEWORKS)('%s', (framework) => {
     }
   })
 
-  test('takes a body of the limit', async () => {
+  test('accepts a body at the limit', async () => {
     const body = `"${'x'.repeat(LIMIT - 2)}"`
     const answer = await send(`${running().plain}/tags`, { method: 'POST', headers: JSON_BODY, body })
     expect({ status: answer.status, length: answer.text.length }).toEqual({
@@ -315,7 +315,7 @@ describe.each(FRAMEWORKS)('%s', (framework) => {
     })
   })
 
-  test('outlives clients that go, before their body is whole and before they have their answer', async () => {
+  test('survives clients that disconnect before their body is complete or before they have the response', async () => {
     const half = { method: 'POST', headers: { ...JSON_BODY, 'content-length': '1000' }, body: '{"data":' }
     await Promise.all(Array.from({ length: 5 }, () => abandon(`${running().plain}/tags`, half, 30)))
     await Promise.all(
@@ -326,7 +326,7 @@ describe.each(FRAMEWORKS)('%s', (framework) => {
     expect((await send(`${running().plain}/posts/1`)).status).toBe(200)
   })
 
-  test('keeps the contexts of requests apart that run at once', async () => {
+  test('keeps the contexts of concurrent requests apart', async () => {
     const waits = [60, 5, 40, 20, 1, 30, 50, 10]
     const answers = await Promise.all(
       waits.map((wait) => send(`${running().plain}/tags`, { headers: { 'x-wait': String(wait) } })),
@@ -334,7 +334,7 @@ describe.each(FRAMEWORKS)('%s', (framework) => {
     expect(answers.map(({ text }) => JSON.parse(text).wait)).toEqual(waits.map(String))
   })
 
-  test('streams what a controller streams, and sends each of its cookies', async () => {
+  test("streams a controller's stream, and sends each of its cookies", async () => {
     const { status, headers, text } = await send(`${running().plain}/tags/1`)
     expect({ status, text, cookies: headers['set-cookie'], type: headers['content-type'] }).toEqual({
       status: 200,
@@ -359,7 +359,7 @@ describe.each(['express', 'fastify'] as const)('the bridge from Node to %s', (fr
     expect(errorOf(answer)).toEqual({ status: 405, type: MEDIA_TYPE, errors: ['405'] })
   })
 
-  test('does not let a Host header move the path', async () => {
+  test('does not let a Host header change the path', async () => {
     for (const host of ['evil.example/nothing?', 'a b', 'x@y', '%%%']) {
       const answer = await sendRaw(
         running().plain,
@@ -372,7 +372,7 @@ describe.each(['express', 'fastify'] as const)('the bridge from Node to %s', (fr
     }
   })
 
-  test('refuses a body that is too large on a connection that goes on', async () => {
+  test('rejects a body that is too large on a connection that continues', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     for (const body of TOO_LARGE) {
       const answer = await send(`${running().plain}/tags`, {
@@ -390,7 +390,7 @@ describe.each(['express', 'fastify'] as const)('the bridge from Node to %s', (fr
 
 describe('the first server, as init writes it', () => {
   test.concurrent.each(oneIn(3, ['express', 'fastify', 'hono'] as const))(
-    'on %s answers 20 of 20 requests in flight at SIGTERM, disconnects, and ends (15.13)',
+    'on %s responds to 20 of 20 requests in flight at SIGTERM, disconnects, and ends (15.13)',
     async (framework) => {
       const server = await startFirstServer(project, framework, database.url)
       const ask = (wait: number) => send(`${server.url}/tags`, { headers: { 'x-wait': String(wait) } })
@@ -406,7 +406,7 @@ describe('the first server, as init writes it', () => {
   )
 })
 
-describe('a path that cannot be decoded is the API\u2019s to refuse', () => {
+describe('the API rejects a path that cannot be decoded', () => {
   // Fastify's router refuses to route it: no plugin is asked.
   const running = (['express', 'hono', 'fetch'] as const).map((framework) => serverOf(framework))
   test('with 404', async () => {
@@ -417,7 +417,7 @@ describe('a path that cannot be decoded is the API\u2019s to refuse', () => {
   })
 })
 
-test('no server has complained of anything, to its end', async () => {
+test('no server has reported an error until its end', async () => {
   await Promise.all([...servers.values()].map((server) => server.stop()))
   const complaints = [...servers].map(([framework, server]) => [framework, server.complaints()])
   expect(complaints).toEqual(FRAMEWORKS.map((framework) => [framework, '']))

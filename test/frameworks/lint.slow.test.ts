@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('generated code is clean under oxlint as it comes', async () => {
+test('generated code passes oxlint with its default settings', async () => {
   const { code, stdout } = await ended([at('node_modules/oxlint/bin/oxlint'), '--deny-warnings', '.'], folder)
   expect({ code, stdout }).toEqual({
     code: 0,
@@ -41,14 +41,14 @@ test('generated code is clean under oxlint as it comes', async () => {
   })
 })
 
-test('Biome, told by the header, neither lints nor formats nor sorts generated code, nor reports the comment', async () => {
+test('Biome, because of the header, neither lints, formats nor sorts generated code, nor reports the comment', async () => {
   // JSON has no comments. A formatter may lay out the contract anew: --check takes it as it is.
   const names = await readdir(folder, { recursive: true })
   const files = names.filter((name) => name.endsWith('.gen.ts'))
   expect(await biome('check', ...files)).toEqual({ code: 0, stdout: NOTHING_FOUND, stderr: '' })
 })
 
-test('generated code is clean under Biome without its header too, warnings included', async () => {
+test('generated code without its header also passes Biome, including warnings', async () => {
   for (const name of await readdir(folder, { recursive: true })) {
     if (!name.endsWith('.gen.ts')) continue
     const text = await readFile(join(folder, name), 'utf8')
@@ -61,7 +61,7 @@ test('generated code is clean under Biome without its header too, warnings inclu
   expect(result).toEqual({ code: 0, stdout: NOTHING_FOUND, stderr: '' })
 })
 
-test('generated code is clean under the recommended rules of ESLint and typescript-eslint without its header', async () => {
+test('generated code without its header passes the recommended rules of ESLint and typescript-eslint', async () => {
   const recommended = [...builtinRules].filter(([, { meta }]) => meta?.docs?.recommended === true)
   expect(recommended.length).toBeGreaterThan(50)
   const eslint = new ESLint({
@@ -90,12 +90,12 @@ describe.each(ORMS)('a new project on %s', (orm) => {
     return root
   }
 
-  test('is clean under the strict and stylistic rules of typescript-eslint with types', async () => {
+  test('passes the strict and stylistic rules of typescript-eslint with types', async () => {
     const root = await project()
     expect(await strictFindings(root, ['src/**/*.ts'])).toEqual([])
   })
 
-  test('is clean under Biome as it comes', async () => {
+  test('passes Biome with its default settings', async () => {
     const root = await project()
     const program = at('node_modules/@biomejs/biome/bin/biome')
     const parts = ['src', 'dev.js', 'vitest.config.ts', ...(orm === 'prisma' ? ['prisma.config.ts'] : [])]
@@ -116,7 +116,7 @@ describe.each(ORMS)('a new project on %s', (orm) => {
   })
 })
 
-test.each(['blog', 'saas'])('generated code of the %s is clean under the same rules', async (name) => {
+test.each(['blog', 'saas'])('generated code of the %s passes the same rules', async (name) => {
   const files = ['src/api/generated/*.ts', 'src/web/*.gen.ts', 'src/kysely/api/generated/*.ts']
   const present = name === 'blog' ? files : files.slice(0, 2)
   expect(await strictFindings(at(`examples/${name}`), present)).toEqual([])

@@ -7,7 +7,7 @@ import { rowsIn } from '../support/rows.js'
 const HEADER = { header: 'Idempotency-Key' }
 
 describe.each(databases)(
-  "idempotency/actions (30.1, 14.19): actions of a resource's own on $name",
+  "idempotency/actions (30.1, 14.19): a resource's own actions on $name",
   (database) => {
     const types = keyedTypes(database)
     let count = 0
@@ -80,7 +80,7 @@ describe.each(databases)(
       }
     }
 
-    test('an action that is sent again is done once, and gets the first answer; hooks run once', async () => {
+    test('an action that is sent again runs once, and gets the first response, and hooks run once', async () => {
       const { ask, seen } = served()
       const { path, grown } = await parent()
       const asked = { key: unique(), body: { meta: { name: 'leaf' } } }
@@ -92,7 +92,7 @@ describe.each(databases)(
       expect(errorsOf(other)).toEqual([['422', 'idempotency_key_reused', HEADER]])
     })
 
-    test('one that is refused leaves no row and nothing written, so a corrected input may come with its key (30.5)', async () => {
+    test('a rejected action leaves no row and writes nothing, so a corrected input may use its key (30.5)', async () => {
       const { ask, seen } = served()
       const { path, grown } = await parent()
       const key = unique()
@@ -108,7 +108,7 @@ describe.each(databases)(
       expect([corrected.status, await grown()]).toEqual([200, 1])
     })
 
-    test('a caught error of the store: PostgreSQL refuses the request, the others commit the rest (30.5)', async () => {
+    test('after a caught store error PostgreSQL rejects the request, and the others commit the rest (30.5)', async () => {
       const { ask } = served()
       const { path, grown } = await parent()
       const asked = { key: unique(), body: { meta: {} } }
@@ -119,7 +119,7 @@ describe.each(databases)(
       expect([missing.status, await grown()]).toEqual([200, isRefused ? 1 : 2])
     })
 
-    test('an answer of meta is stored whole, however long it is (30.7)', async () => {
+    test('a response with only meta is stored completely, whatever its length (30.7)', async () => {
       const { ask } = served()
       const { path, grown } = await parent()
       const asked = { key: unique(), body: { meta: { size: 300_000 } } }
@@ -131,7 +131,7 @@ describe.each(databases)(
       expect(again.text).toBe(first.text)
     })
 
-    test('a long list keeps identifiers, and is read anew in its order with what it includes (30.7)', async () => {
+    test('a long list stores identifiers, and is read again in its order with its includes (30.7)', async () => {
       const { ask } = served()
       const { path, grown } = await parent()
       const asked = { key: unique(), body: { meta: { name: 'x'.repeat(180) } } }
@@ -143,7 +143,7 @@ describe.each(databases)(
       expect([shownAgain, await grown()]).toEqual([shown, 900])
     })
 
-    test('one without a transaction takes no key, and is not done (30.6)', async () => {
+    test('an action without a transaction rejects a key, and does not run (30.6)', async () => {
       const { ask } = served()
       const { path, grown } = await parent()
       const refused = await ask('POST', `${path}/call`, { key: unique(), body: { meta: {} } })

@@ -6,10 +6,10 @@ import { errorsOf, keyedApi, keyedTypes } from './support/keyed.js'
 // The others bound no wait of an INSERT themselves: SQLite locks the whole file, and MariaDB has the bound of its pool.
 const bounded = databases.filter(({ name }) => name === 'postgresql')
 
-describe.each(bounded)('idempotency/duplicates (30.4): a key that is claimed on $name', (database) => {
+describe.each(bounded)('idempotency/duplicates (30.4): a key in use on $name', (database) => {
   const types = keyedTypes(database, { lockTimeout: 300 })
 
-  test('is waited for as long as for a lock: then a 409 with Retry-After; once it is rolled back, it is written', async () => {
+  test('waits as long as for a lock, then returns 409 with Retry-After, and is written after a rollback', async () => {
     const { ask } = keyedApi(types.resources())
     const asked = { key: 'held', body: { data: { type: 'teams', attributes: { name: 'held' } } } }
     const digest = createHash('sha256')

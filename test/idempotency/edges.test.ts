@@ -9,14 +9,14 @@ const HEADER = { header: 'Idempotency-Key' }
 const ATOMIC = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'
 
 describe.each(databases)(
-  'idempotency/edges (30.4, 30.6, 30.7): writes of other kinds with a key on $name',
+  'idempotency/edges (30.4, 30.6, 30.7): other kinds of writes with a key on $name',
   (database) => {
     const types = keyedTypes(database)
     const other = keyedTypes(sqlite)
     let count = 0
     const unique = (): string => `edge${database.name}${++count}`
 
-    test('a write that must be serializable begins anew, and is done once (30.4)', async () => {
+    test('a write that must be serializable starts again, and runs once (30.4)', async () => {
       const resources = types.resources()
       const { nodes } = resources
       if (!nodes) throw new Error('There are nodes.')
@@ -35,7 +35,7 @@ describe.each(databases)(
       expect([outdated.status, seen]).toEqual([412, ['before', 'after']])
     })
 
-    test('a write that reaches a second store is a 400, and nothing is written in either (30.6)', async () => {
+    test('a write that reaches a second store returns 400, and nothing is written in either (30.6)', async () => {
       const { users, ...rest } = types.resources()
       const { teams: Far } = other.resources()
       if (!users || !Far) throw new Error('There are users and teams.')
@@ -61,7 +61,7 @@ describe.each(databases)(
       expect(await other.prisma.team.count()).toBe(before + 1)
     })
 
-    test('a long answer of operations keeps identifiers, and its results are read anew (30.7)', async () => {
+    test('a long response of operations stores identifiers, and its results are read again (30.7)', async () => {
       const { ask } = keyedApi(types.resources(), {
         operations: true,
         limits: { operations: 1000, writeRecords: 1000 },
@@ -93,12 +93,12 @@ describe.each(databases)(
 )
 
 describe.runIf(databases.some(({ name }) => name === 'postgresql'))(
-  'idempotency/edges (30.4): a commit that PostgreSQL refuses',
+  'idempotency/edges (30.4): a commit that PostgreSQL rejects',
   () => {
     const [postgresql = sqlite] = databases.filter(({ name }) => name === 'postgresql')
     const types = keyedTypes(postgresql)
 
-    test('is the error of the write, leaves no row, and the key may come again', async () => {
+    test('is the error of the write, leaves no row, and permits the key again', async () => {
       for (const sql of [
         'DROP INDEX "User_email_key"',
         'ALTER TABLE "User" ADD CONSTRAINT "User_email_key" UNIQUE (email) DEFERRABLE INITIALLY DEFERRED',
@@ -125,9 +125,9 @@ describe.runIf(databases.some(({ name }) => name === 'postgresql'))(
 )
 
 describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
-  'idempotency/edges (30.1): a repetition whose connection to $name is lost',
+  'idempotency/edges (30.1): a repeated request whose connection to $name is lost',
   (database) => {
-    test('at whichever packet: a 503, or the first response, and written once', async () => {
+    test('at any packet: returns 503 or the first response, and is written once', async () => {
       const opened = await database.openTypes()
       const proxy = await openProxy(opened.url)
       const lossy = await openClient('types', { name: database.name, url: proxy.url })

@@ -47,7 +47,7 @@ describe.each(engines)(
       while ((await opened.prisma.$queryRawUnsafe<unknown[]>(waiting)).length === 0) await sleep(150)
     }
 
-    test('the database ends it as a deadlock: it begins again, and a key that was taken anew stays', async () => {
+    test('starts again after a deadlock, and keeps a renewed key', async () => {
       const outcomes: unknown[] = []
       for (let round = 0; round < ROUNDS; round++) {
         const { idempotencyKey: keys } = opened.prisma

@@ -60,7 +60,7 @@ describe.each(databases)('src/prisma.ts as init writes it, on $label', ({ name, 
 })
 
 test.each(databases.filter(({ name }) => name === 'postgresql'))(
-  '$name: a connection that the server ends is told, and the process goes on',
+  '$name: a connection that the server ends is reported, and the process continues',
   async ({ url }) => {
     vi.stubEnv('DATABASE_URL', url)
     const { prisma } = await opened('postgresql')
@@ -87,7 +87,7 @@ test.each(databases.filter(({ name }) => name === 'postgresql'))(
 )
 
 test.each(databases.filter(({ name }) => name === 'postgresql'))(
-  '$name: ?schema= of the address is the schema of queries, and of SQL that is written by hand',
+  '$name: ?schema= of the address is the schema of queries, and of hand-written SQL',
   async ({ url }) => {
     const schema = `Init O'Neil ${process.pid}`
     const quoted = `"${schema}"`
@@ -126,7 +126,7 @@ async function zonedDatabase(url: string): Promise<{ readonly url: string; drop(
 }
 
 test.each(databases.filter(({ name }) => name !== 'sqlite'))(
-  '$name: the time zone of every session is UTC, whatever the server says',
+  "$name: the time zone of every session is UTC, whatever the server's setting",
   async ({ name, url }) => {
     const zoned = name === 'postgresql' ? await zonedDatabase(url) : { url, drop: async () => {} }
     vi.stubEnv('DATABASE_URL', zoned.url)

@@ -28,8 +28,8 @@ const thrown = (run: () => unknown): string => {
 
 afterEach(() => vi.unstubAllEnvs())
 
-describe('init/database-url (20.25): no program opens another database than the one that DATABASE_URL names', () => {
-  test.each(PROVIDERS)('%s: its own addresses are taken as they are', (provider) => {
+describe('init/database-url (20.25): every program opens only the database in DATABASE_URL', () => {
+  test.each(PROVIDERS)('%s: its own addresses are used unchanged', (provider) => {
     for (const address of ADDRESSES[provider]) {
       vi.stubEnv('DATABASE_URL', address)
       expect(databaseUrl(provider)).toBe(address)
@@ -57,7 +57,7 @@ describe('init/database-url (20.25): no program opens another database than the 
     }
   })
 
-  test('what is no address at all is not shown', () => {
+  test('a text that is not an address is not shown', () => {
     vi.stubEnv('DATABASE_URL', 'mysql://me:hu#sh@db:x')
     expect(thrown(() => databaseUrl('mysql'))).toBe(
       'DATABASE_URL is not an address. Set it to one such as mysql://user:password@localhost:3306/name; encode special characters in the password, such as %23 for "#".',
@@ -75,7 +75,7 @@ describe('init/database-url (20.25): no program opens another database than the 
   ])
 
   test.each(MODULES)(
-    '$module of $provider opens nothing without its own address',
+    '$module of $provider opens nothing without an address of its own kind',
     async ({ provider, of }) => {
       await mkdir(at('.tmp'), { recursive: true })
       const folder = await mkdtemp(at('.tmp/database-url-'))

@@ -18,7 +18,7 @@ model Note {
 
 const CLIENT = "import { PrismaClient } from '../prisma/client.js'\n"
 
-describe('init reads prisma.config.ts, and runs nothing of it', () => {
+describe('init reads prisma.config.ts without running it', () => {
   test.each([
     [
       "import { defineConfig } from 'prisma/config'\nexport default defineConfig({ schema: 'db/main.prisma' })",
@@ -103,7 +103,7 @@ describe('init finds the module that opens the Prisma Client', () => {
       'export const prisma = new PrismaClient()',
       "export { prisma } from './server/prisma/index.js';\n",
     ],
-  ])('%s: src/prisma.ts exports it, and opens no second one', async (path, text, expected) => {
+  ])('%s: src/prisma.ts exports it, and opens no second client', async (path, text, expected) => {
     const folder = await folderWith({
       'package.json': '{}',
       'prisma/schema.prisma': DATAMODEL,
@@ -121,7 +121,7 @@ describe('init finds the module that opens the Prisma Client', () => {
     expect(stderr).not.toContain('adapter-libsql')
   })
 
-  test('src/prisma.ts that exports it under another name stays, and init says which name it needs', async () => {
+  test('src/prisma.ts that exports it under another name stays, and init says which name is required', async () => {
     const folder = await folderWith({
       'prisma/schema.prisma': DATAMODEL,
       'src/prisma.ts': `${CLIENT}export const db = new PrismaClient()\n`,
@@ -137,7 +137,7 @@ describe('init finds the module that opens the Prisma Client', () => {
   })
 })
 
-describe('init beside a schema that is there', () => {
+describe('init with an existing schema', () => {
   const files = {
     'package.json': JSON.stringify({
       type: 'module',
@@ -152,7 +152,7 @@ describe('init beside a schema that is there', () => {
     'AGENTS.md': 'The API is of jsonapi-gen.\n',
   }
 
-  test('writes what is missing, says what it wrote, and changes no other byte', async () => {
+  test('writes the missing files, reports them, and changes no other byte', async () => {
     const folder = await folderWith(files)
     const { code, stderr } = await jsonapiGenHere(['init', '--server'], folder)
     expect({ code, stderr }).toEqual({
@@ -176,7 +176,7 @@ Next:
     expect(rest).toEqual(files)
   })
 
-  test('leaves a project alone that lacks nothing', async () => {
+  test('changes nothing in a project that lacks nothing', async () => {
     const folder = await folderWith({
       ...files,
       'src/prisma.ts': "export { prisma } from './prisma/client.js'\n",
@@ -200,7 +200,7 @@ Next:
     ['app.js', "require('http').createServer(app).listen(3000)\n", false, `serve the API in app.js${SERVE}`],
     ['src/main.ts', 'Bun.serve({ fetch })\n', false, `serve the API in src/main.ts${SERVE}`],
     ['src/server.ts', 'export const app = express()\n', false, `serve the API in src/server.ts${SERVE}`],
-  ])('beside %s with %j, a server is written: %s (20.18)', async (path, text, isWritten, step) => {
+  ])('with %s and %j, a server is written: %s (20.18)', async (path, text, isWritten, step) => {
     const folder = await folderWith({ ...files, [path]: text })
     const { stderr } = await jsonapiGenHere(['init', '--server'], folder)
     expect({

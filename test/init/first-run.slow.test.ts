@@ -30,7 +30,7 @@ const NAMED =
 const stepsIn = (stderr: string): readonly string[] =>
   [...stderr.matchAll(/^ {2}\d+\. (.*)$/gm)].map(([, step = '']) => step)
 
-describe('init checks what stops a first run', () => {
+describe('init checks what would prevent a first run', () => {
   test('MongoDB, which Prisma 7 has no adapter for: a diagnostic says so, and nothing is written (20.22)', async () => {
     const folder = await folderWith({ 'package.json': '{}', 'prisma/schema.prisma': datamodel('mongodb') })
     const before = await textsUnder(folder)
@@ -80,7 +80,7 @@ describe('init checks what stops a first run', () => {
     ['{ "extends": "./base.json" }', ['typescript@7.0.2', '@types/node@24.0.0'], [EXPRESS]],
     [undefined, [], []],
   ])(
-    'types that the compiler does not find (20.18): tsconfig.json %s beside %j',
+    'types that the compiler does not find (20.18): tsconfig.json %s with %j',
     async (tsconfig, installed, steps) => {
       const folder = await folderWith({
         'package.json': '{ "type": "module", "dependencies": { "express": "^5.0.0" } }',
@@ -125,7 +125,7 @@ describe('init checks what stops a first run', () => {
       'getRequestListener(app.fetch)',
       'npm install @jsonapi-gen/runtime @prisma/adapter-libsql@7 @hono/node-server',
     ],
-  ])('no server: it offers one for %s, and writes it when asked', async (framework, needed, install) => {
+  ])('no server: it offers one for %s, and writes it on request', async (framework, needed, install) => {
     const folder = await folderWith({
       'package.json': JSON.stringify({ type: 'module', dependencies: { [framework]: '*' } }),
       'prisma/schema.prisma': datamodel('sqlite'),
@@ -155,7 +155,7 @@ describe('init checks what stops a first run', () => {
     ],
     [undefined, 'no server was written: no package.json lists a framework', AGAIN],
   ])(
-    '--server without a framework says why there is none, and what to type: %s',
+    '--server without a framework explains the reason, and what to type: %s',
     async (manifest, why, step) => {
       const folder = await folderWith({
         ...(manifest !== undefined && { 'package.json': manifest }),
@@ -178,7 +178,7 @@ describe('init checks what stops a first run', () => {
     },
   )
 
-  test('--server takes the framework of a schema that is there, which is what is generated for', async () => {
+  test('--server uses the framework of an existing schema, which the code is generated for', async () => {
     const folder = await folderWith({
       'package.json': '{ "dependencies": { "express": "*" } }',
       'schema.yaml':
@@ -252,7 +252,7 @@ describe('init checks what stops a first run', () => {
     },
   )
 
-  test('a Prisma schema in several files is found as the folder that it is', async () => {
+  test('a Prisma schema in several files is found as a folder', async () => {
     const [head = '', model = ''] = datamodel('sqlite').split('\nmodel')
     const folder = await folderWith({ 'prisma/schema.prisma': head, 'prisma/note.prisma': `model${model}` })
     expect(await jsonapiGenHere(['init'], folder)).toMatchObject({ code: 0 })
@@ -262,11 +262,11 @@ describe('init checks what stops a first run', () => {
   })
 })
 
-describe('generate says what around the output does not fit it', () => {
+describe('generate reports what does not fit the output', () => {
   const schema =
     'prisma: { schema: prisma/schema.prisma }\nresources: { notes: { public: true, unindexed: true, attributes: all } }\n'
 
-  test('no generated client: once, with the command, and not while it only looks (JG804)', async () => {
+  test('no generated client: reported once, with the command, and not while generate only looks (JG804)', async () => {
     const folder = await folderWith({ 'schema.yaml': schema, 'prisma/schema.prisma': datamodel('sqlite') })
     const { code, stderr } = await jsonapiGenHere(['generate', '--strict'], folder)
     expect({ code, said: stderr.match(/.*JG804.*/g) }).toEqual({
@@ -281,7 +281,7 @@ describe('generate says what around the output does not fit it', () => {
     expect((await jsonapiGenHere(['generate'], folder)).stderr).not.toContain('JG804')
   })
 
-  test('no generated client is needed where no resource is on Prisma, and one is enough to need it (JG804)', async () => {
+  test('a generated client is required only if at least one resource uses Prisma (JG804)', async () => {
     const others = { kysely: false, null: false, prisma: true }
     for (const [adapter, isNeeded] of Object.entries(others)) {
       const notes = `notes: { adapter: kysely, public: true, unindexed: true, attributes: all }`
@@ -381,7 +381,7 @@ describe('generate says what around the output does not fit it', () => {
   })
 })
 
-describe('what a newcomer meets first says what to type next (20.26)', () => {
+describe('the first messages for a newcomer say what to type next (20.26)', () => {
   const HELP =
     'jsonapi-gen --help lists the commands, and jsonapi-gen help <command> lists the options of one\n'
 
@@ -394,7 +394,7 @@ describe('what a newcomer meets first says what to type next (20.26)', () => {
       ['generate', 'extra'],
       `error: too many arguments for 'generate'. Expected 0 arguments but got 1.\n${HELP}`,
     ],
-  ])('a command line that is none: %j (20.26)', async (parameters, stderr) => {
+  ])('a wrong command line: %j (20.26)', async (parameters, stderr) => {
     const folder = await folderWith({})
     expect(await jsonapiGenHere(parameters, folder)).toEqual({ code: 2, stdout: '', stderr })
   })

@@ -77,7 +77,7 @@ resources:
 
 const MANIFEST = JSON.stringify({ type: 'module', devDependencies: { vitest: '*' } })
 
-describe('init and generate --tests (20.25): a project with a Prisma schema, its tests run', () => {
+describe('init and generate --tests (20.25): the tests run in a project with a Prisma schema', () => {
   let folder = ''
   let said = ''
   let run: Ended
@@ -143,7 +143,7 @@ test('the API has its prefix', () => expect(api.prefix).toBe('/api/v1'))
     ])
   })
 
-  test('each first test passes, and asks what is served (20.25)', () => {
+  test('each first test passes, and requests what is served (20.25)', () => {
     const { testResults } = JSON.parse(run.stdout || '{"testResults":[]}') as {
       readonly testResults: readonly {
         readonly assertionResults: readonly { readonly title: string; readonly status: string }[]
@@ -169,7 +169,7 @@ test('the API has its prefix', () => expect(api.prefix).toBe('/api/v1'))
     ])
   })
 
-  test('with locals that have a type, one line has to change for all of them (20.25)', () => {
+  test('with typed locals, one line must change for all tests (20.25)', () => {
     expect(typed.compiled).toEqual({ code: 0, stdout: '', stderr: '' })
     expect(
       { code: typed.run.code, passed: /Tests .*12 passed/.test(typed.run.stdout) },
@@ -218,7 +218,7 @@ export class ApplicationController extends ResourceController<Locals> {`,
   }
 }
 
-describe('init says what the first tests need (20.25)', () => {
+describe('init says what the first tests require (20.25)', () => {
   const SETTING =
     'before you run the tests that generate --tests writes, set DATABASE_URL to a test database with all tables'
 

@@ -58,7 +58,7 @@ async function projectWith(block: readonly string[], schema = 'prisma/schema.pri
 
 const importedIn = (text: string | undefined, of: RegExp): string | undefined => of.exec(text ?? '')?.[1]
 
-describe('init/generator-blocks: what is generated imports the Prisma Client where its block says (20.15)', () => {
+describe('init/generator-blocks: generated code imports the Prisma Client from the path of its block (20.15)', () => {
   test.each(
     oneIn(2, [
       [['provider = "prisma-client-js"', 'output = "../generated/prisma"'], '../generated/prisma/index.js'],
@@ -124,7 +124,7 @@ describe('init/generator-blocks: what is generated imports the Prisma Client whe
     expect(importedIn(text, /import \{ PrismaClient \} from '([^']+)'/)).toBe(module)
   })
 
-  test('a block without an output is the package', async () => {
+  test('a block without an output means the package', async () => {
     const folder = await projectWith(['provider = "prisma-client-js"'])
     expect(await jsonapiGenHere(['init'], folder)).toMatchObject({ code: 0 })
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })

@@ -88,7 +88,7 @@ test('generate --tests writes a test once, and reports it when its resource is g
 })
 
 describe('init', () => {
-  test('serves ids of every kind but floats, and says why it leaves a model out (20.19, 22.2)', async () => {
+  test('serves ids of every type except floats, and says why it omits a model (20.19, 22.2)', async () => {
     const datamodel = `datasource db {
   provider = "postgresql"
 }
@@ -158,7 +158,7 @@ model Step {
     ])
   })
 
-  test('names a relation that no sideload can be named after by the name of its model, and says so', async () => {
+  test('names a relation after its model if it cannot be the name of a sideload, and says so', async () => {
     const datamodel = `${DATAMODEL}
 model Supplier {
   id       Int           @id
@@ -197,7 +197,7 @@ model SupplierType {
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
   })
 
-  test('leaves what is deleted and whose it is to the application, and its comments mend that (20.20)', async () => {
+  test('leaves deletion marks and ownership to the application, and following its comments fixes that (20.20)', async () => {
     const datamodel = `${DATAMODEL}
 model Team {
   id    Int     @id @default(autoincrement())
@@ -327,7 +327,7 @@ model Sheet {
     ])
   })
 
-  test('leaves what decides over somebody to a guard, and its comments mend that (20.20)', async () => {
+  test('leaves attributes that grant rights to a guard, and following its comments fixes that (20.20)', async () => {
     const datamodel = `${DATAMODEL.replace('  apiToken ', '  user_role    String  @default("customer")\n  isStaff      Boolean @default(false)\n  creditLimit  Decimal?\n  rolePlay     String?\n  apiToken ')}
 model Account {
   id              Int        @id @default(autoincrement())
@@ -397,7 +397,7 @@ model Rank {
     ])
   })
 
-  test('docs/schema-format.md lists every word by which a column is left to the application (20.20)', async () => {
+  test('docs/schema-format.md lists every word that leaves a column to the application (20.20)', async () => {
     const page = await readFile(at('docs/schema-format.md'), 'utf8')
     const [, section = ''] = page.split('### Columns that init leaves to the application')
     const words = [...section.matchAll(/`([^`]+)`/g)].map(
@@ -407,7 +407,7 @@ model Rank {
     expect(known.filter((each) => !words.some((word) => word.includes(` ${each} `)))).toEqual([])
   })
 
-  test('puts names in quotes that YAML reads as something else', async () => {
+  test('quotes names that YAML reads as something else', async () => {
     const datamodel = `${DATAMODEL}
 model Switch {
   id     Int     @id @default(autoincrement())
@@ -435,7 +435,7 @@ model Lamp {
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
   })
 
-  test('makes a schema of the Prisma schema, without what sounds secret, for the framework that is there', async () => {
+  test('makes a schema from the Prisma schema, without secret-looking columns, for the installed framework', async () => {
     const folder = await folderWith({ 'package.json': MANIFEST, 'prisma/schema.prisma': DATAMODEL })
     expect(await jsonapiGenHere(['init'], folder)).toEqual({
       code: 0,
@@ -522,7 +522,7 @@ resources:
     expect(await jsonapiGenHere(['generate', '--check'], folder)).toMatchObject({ code: 0 })
   })
 
-  test('takes the blog\u2019s Prisma schema', async () => {
+  test("accepts the blog's Prisma schema", async () => {
     const folder = await folderWith({
       'prisma/schema.prisma': await readFile(at('examples/blog/prisma/schema.prisma'), 'utf8'),
     })
@@ -530,7 +530,7 @@ resources:
     expect(await jsonapiGenHere(['generate'], folder)).toMatchObject({ code: 0 })
   })
 
-  test('writes an example where there is no Prisma schema, and says what to do without a package.json', async () => {
+  test('writes an example if there is no Prisma schema, and says what to do without a package.json', async () => {
     const folder = await folderWith({ 'src/prisma.ts': '' })
     expect(await jsonapiGenHere(['init'], folder)).toEqual({
       code: 0,
@@ -570,7 +570,7 @@ Next:
     expect(await tracesUnder(folder)).toEqual(before)
   })
 
-  test('leaves a Prisma schema that has our generator alone, and points the scripts at it', async () => {
+  test('keeps a Prisma schema that has the generator, and points the scripts at it', async () => {
     const annotated = `generator jsonapi {
   provider = "jsonapi-gen prisma"
   output   = "../src/api"
@@ -609,7 +609,7 @@ ${DATAMODEL.replace('model User', '/// @jsonapi.resource\nmodel User')}`
     expect(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))).toEqual(after)
   })
 
-  test('leaves a package.json that is faulty as it is, and says so', async () => {
+  test('leaves an invalid package.json unchanged, and says so', async () => {
     const folder = await folderWith({ 'package.json': '{ "name": ' })
     const { code, stderr } = await jsonapiGenHere(['init'], folder)
     expect({ code, said: stderr.includes('package.json is not JSON: add these scripts yourself') }).toEqual({
@@ -619,7 +619,7 @@ ${DATAMODEL.replace('model User', '/// @jsonapi.resource\nmodel User')}`
     expect(await readFile(join(folder, 'package.json'), 'utf8')).toBe('{ "name": ')
   })
 
-  test('writes nothing where the Prisma schema is faulty, and says where', async () => {
+  test('writes nothing if the Prisma schema is invalid, and says where', async () => {
     const folder = await folderWith({ 'package.json': '{}', 'prisma/schema.prisma': 'model {\n' })
     const { code, stderr } = await jsonapiGenHere(['init'], folder)
     expect({ code, stderr }).toEqual({
@@ -631,7 +631,7 @@ ${DATAMODEL.replace('model User', '/// @jsonapi.resource\nmodel User')}`
   })
 })
 
-test('beside a faulty schema, which does not say its engine, no module of a database and no server is written', async () => {
+test('with an invalid schema, which does not name its engine, no database module and no server are written', async () => {
   const faulty = 'resources: { users: { attributes: { emial: string } } }\n'
   for (const engine of ['', 'generate: { adapter: kysely }\n']) {
     const files = {
@@ -650,7 +650,7 @@ test('beside a faulty schema, which does not say its engine, no module of a data
   }
 })
 
-test('the first line of a schema names the format where it is installed, at the root of a workspace too', async () => {
+test('the first line of a schema names the format where it is installed, also at the root of a workspace', async () => {
   const installed = 'node_modules/jsonapi-gen/schema.json'
   const folder = await folderWith({
     'package.json': '{ "workspaces": ["apps/*"] }',

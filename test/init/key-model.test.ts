@@ -63,7 +63,7 @@ async function runOnMariadb(sql: string): Promise<void> {
 }
 
 describe('init --idempotency (30.6): the model of keys', () => {
-  test('is put behind the other models, once, and nothing else is written', async () => {
+  test('is added after the other models, once, and nothing else is written', async () => {
     const folder = await folderWith({ 'prisma/schema.prisma': DATAMODEL })
     const first = await init(folder)
     expect(first).toMatchObject({
@@ -81,7 +81,7 @@ describe('init --idempotency (30.6): the model of keys', () => {
   })
 
   test.each(['sqlite', 'postgresql', 'mysql'])(
-    'has its migration beside it in a project that applies migrations by a script, as Prisma writes it for %s',
+    'has its migration in a project that applies migrations by a script, as Prisma writes it for %s',
     async (provider) => {
       const before = DATAMODEL.replace('sqlite', provider)
       const scripts = { 'db:migrate': 'node migrate.js', regenerate: 'x' }
@@ -103,7 +103,7 @@ describe('init --idempotency (30.6): the model of keys', () => {
     },
   )
 
-  test('has the line ends of its file', async () => {
+  test('has the line endings of its file', async () => {
     const before = `${DATAMODEL}\n`.replaceAll('\n', '\r\n')
     const folder = await folderWith({ 'schema.prisma': before })
     await init(folder)
@@ -112,7 +112,7 @@ describe('init --idempotency (30.6): the model of keys', () => {
     )
   })
 
-  test('is a file of its own in a folder of several', async () => {
+  test('is its own file in a folder of several files', async () => {
     const [source = '', model = ''] = DATAMODEL.split('\n\n')
     const files = { 'prisma/schema/main.prisma': source, 'prisma/schema/post.prisma': model }
     const folder = await folderWith(files)
@@ -120,7 +120,7 @@ describe('init --idempotency (30.6): the model of keys', () => {
     expect(await textsUnder(folder)).toEqual({ ...files, 'prisma/schema/idempotency.prisma': MODEL })
   })
 
-  test('on Kysely, the steps are those of our own files: the facts of the model come from them', async () => {
+  test('on Kysely, the steps are those for hand-written files, because the facts of the model come from them', async () => {
     const schema = 'prisma: { schema: prisma/schema.prisma }\nresources: { posts: { public: true } }\n'
     const said: string[] = []
     for (const text of [`generate: { adapter: kysely }\n${schema}`, schema]) {
@@ -144,7 +144,7 @@ describe('init --idempotency (30.6): the model of keys', () => {
     expect(await textsUnder(folder)).toEqual({})
   })
 
-  test('a Prisma schema with errors stays as it is', async () => {
+  test('a Prisma schema with errors stays unchanged', async () => {
     const files = { 'schema.prisma': `${DATAMODEL}\n\nmodel Post {\n` }
     const folder = await folderWith(files)
     const { code, stderr } = await init(folder)

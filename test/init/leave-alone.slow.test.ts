@@ -27,8 +27,8 @@ async function initialised(files: Readonly<Record<string, string>>): Promise<obj
   return { code, said: stderr.split('\n').filter((line) => line.includes('generated')), rest }
 }
 
-describe('init/leave-alone: tools that are told of generated files (20.17)', () => {
-  test('git is, and nobody else where there is nobody', async () => {
+describe('init/leave-alone: tools that must ignore generated files (20.17)', () => {
+  test('git is told, and no other tool if there is none', async () => {
     expect(await initialised({ 'package.json': dependingOn('vitest') })).toEqual({
       code: 0,
       said: ['wrote .gitattributes, with a line for src/api/generated'],
@@ -36,7 +36,7 @@ describe('init/leave-alone: tools that are told of generated files (20.17)', () 
     })
   })
 
-  test.each(['prettier', 'oxfmt'])('%s is, in the file that it reads', async (name) => {
+  test.each(['prettier', 'oxfmt'])('%s is told, in the file that it reads', async (name) => {
     expect(
       await initialised({ 'package.json': dependingOn(name), '.prettierignore': 'dist\n# mine' }),
     ).toMatchObject({
@@ -48,7 +48,7 @@ describe('init/leave-alone: tools that are told of generated files (20.17)', () 
     })
   })
 
-  test.each(['.prettierrc', 'prettier.config.mjs', '.oxfmtrc.json'])('%s is found too', async (name) => {
+  test.each(['.prettierrc', 'prettier.config.mjs', '.oxfmtrc.json'])('%s is also found', async (name) => {
     expect(await initialised({ [name]: '{}\n' })).toMatchObject({
       rest: { '.prettierignore': 'src/api/generated/\n' },
     })
@@ -58,26 +58,29 @@ describe('init/leave-alone: tools that are told of generated files (20.17)', () 
     ['.git/HEAD', 'ref: refs/heads/main\n'],
     ['pnpm-workspace.yaml', 'packages: [packages/*]\n'],
     ['package.json', '{ "workspaces": ["packages/*"] }\n'],
-  ])('in a folder of a repository, told by %s, init says what to add at its root', async (marker, text) => {
-    const root = await folderWith({
-      [marker]: text,
-      '.prettierrc': '{}\n',
-      'eslint.config.js': 'export default []\n',
-      'packages/api/schema.yaml': SCHEMA,
-    })
-    const project = join(root, 'packages/api')
-    const said = async () =>
-      (await jsonapiGenHere(['init'], project)).stderr.match(/add .*(?:prettierignore|eslint\.config\.js)/g)
-    expect(await said()).toEqual([
-      'add the line packages/api/src/api/generated/ to ../../.prettierignore',
-      "add { ignores: ['packages/api/src/api/generated/'] } to ../../eslint.config.js",
-    ])
-    await writeFile(join(root, '.prettierignore'), 'packages/api/src/api/generated/\n')
-    await writeFile(join(root, 'eslint.config.js'), "export default [{ ignores: ['**/*.gen.ts'] }]\n")
-    expect(await said()).toBe(null)
-  })
+  ])(
+    'in a subfolder of a repository, marked by %s, init says what to add at its root',
+    async (marker, text) => {
+      const root = await folderWith({
+        [marker]: text,
+        '.prettierrc': '{}\n',
+        'eslint.config.js': 'export default []\n',
+        'packages/api/schema.yaml': SCHEMA,
+      })
+      const project = join(root, 'packages/api')
+      const said = async () =>
+        (await jsonapiGenHere(['init'], project)).stderr.match(/add .*(?:prettierignore|eslint\.config\.js)/g)
+      expect(await said()).toEqual([
+        'add the line packages/api/src/api/generated/ to ../../.prettierignore',
+        "add { ignores: ['packages/api/src/api/generated/'] } to ../../eslint.config.js",
+      ])
+      await writeFile(join(root, '.prettierignore'), 'packages/api/src/api/generated/\n')
+      await writeFile(join(root, 'eslint.config.js'), "export default [{ ignores: ['**/*.gen.ts'] }]\n")
+      expect(await said()).toBe(null)
+    },
+  )
 
-  test('ESLint is, in its old ignore file, and in its new configuration by its author', async () => {
+  test('ESLint is told in its old ignore file, and the user is asked to change its new configuration', async () => {
     expect(await initialised({ '.eslintignore': 'dist\r\n' })).toMatchObject({
       rest: { '.eslintignore': 'dist\r\nsrc/api/generated/\r\n' },
     })
@@ -103,7 +106,7 @@ describe('init/leave-alone: tools that are told of generated files (20.17)', () 
     '*.gen.ts',
     '**/*.gen.ts',
     'src/api/generated/*.gen.ts',
-  ])('a line that says so already is enough: %s', async (pattern) => {
+  ])('a line that already says so is enough: %s', async (pattern) => {
     const files = {
       '.gitattributes': `* text=auto\n${pattern} -diff linguist-generated=true\n`,
       '.prettierignore': `dist\n${pattern}\n`,
@@ -111,7 +114,7 @@ describe('init/leave-alone: tools that are told of generated files (20.17)', () 
     expect(await initialised(files)).toEqual({ code: 0, said: [], rest: files })
   })
 
-  test('a line of something else is not', async () => {
+  test('a line about something else is not enough', async () => {
     const files = { '.gitattributes': '* text=auto\n', '.prettierignore': 'src/api/routes/\n# src/api\n' }
     expect(await initialised(files)).toMatchObject({
       rest: {
@@ -121,7 +124,7 @@ describe('init/leave-alone: tools that are told of generated files (20.17)', () 
     })
   })
 
-  test('the folder is the one that the schema names, and one outside of the project is left out', async () => {
+  test('the folder is the one in the schema, and a folder outside the project is left out', async () => {
     const within = (output: string) => ({ 'schema.yaml': `generate: { output: ${output} }\n${SCHEMA}` })
     expect(await initialised(within('.'))).toMatchObject({
       rest: { '.gitattributes': '/generated/** linguist-generated text eol=lf\n' },
@@ -136,7 +139,7 @@ describe('init/leave-alone: tools that are told of generated files (20.17)', () 
     })
   })
 
-  test('a file that is no text of the project\u2019s own is left as it is, and the line is said', async () => {
+  test('a file that is not a text of the project stays unchanged, and the line is printed', async () => {
     const folder = await folderWith({ 'project/schema.yaml': SCHEMA, theirs: '* text=auto\n' })
     const project = join(folder, 'project')
     await symlink(join(folder, 'theirs'), join(project, '.gitattributes'))
@@ -156,7 +159,7 @@ describe('init/leave-alone: tools that are told of generated files (20.17)', () 
     expect(await readFile(join(project, '.prettierignore'))).toEqual(Buffer.from([0xff, 0x0a]))
   })
 
-  test('what is written works: git, oxfmt and Biome leave the files alone', async () => {
+  test('the written lines work: git, oxfmt and Biome ignore the files', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA, 'package.json': dependingOn('oxfmt') })
     await jsonapiGenHere(['init'], folder)
     await jsonapiGenHere(['generate'], folder)

@@ -8,7 +8,7 @@ import { folderWith, textsUnder } from '../generator/support/folder.js'
 const SCHEMA = 'generate: { output: api }\nresources:\n  notes:\n    attributes:\n      text: string\n'
 
 describe('templates eject', () => {
-  test('copies all of our templates, which give the same files as before', async () => {
+  test('copies all built-in templates, which give the same files as before', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA })
     const { code, stdout, stderr } = await jsonapiGenHere(['templates', 'eject'], folder)
     expect({ code, stdout, last: stderr.trimEnd().split('\n').at(-1) }).toEqual({
@@ -37,7 +37,7 @@ describe('templates eject', () => {
     expect(await readFile(join(folder, 'mine/routes-index/express.ts.hbs'), 'utf8')).toBe('// mine\n')
   })
 
-  test('copies the templates that are named, and knows no others', async () => {
+  test('copies only the named templates, and rejects unknown names', async () => {
     const folder = await folderWith({})
     await jsonapiGenHere(['templates', 'eject', 'mine', 'resource.ts'], folder)
     expect(Object.keys(await textsUnder(folder))).toEqual(['mine/resource.ts.hbs'])
@@ -50,7 +50,7 @@ describe('templates eject', () => {
     })
   })
 
-  test('says what the disk refuses', async () => {
+  test('reports errors of the disk', async () => {
     const folder = await folderWith({ file: '' })
     const { code, stderr } = await jsonapiGenHere(['templates', 'eject', 'file/mine'], folder)
     expect({ code, stderr }).toEqual({
@@ -72,7 +72,7 @@ export class ApplicationController extends Controller<Locals> implements Guards 
 `
 
 describe('a route stub', () => {
-  test('leaves its actions to the common base, which has them', async () => {
+  test('inherits its actions from the common base', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA })
     expect(await jsonapiGenHere(['generate'], folder)).toMatchObject({ code: 0 })
     expect(await readFile(join(folder, 'api/routes/notes.routes.ts'), 'utf8')).toBe(
@@ -95,7 +95,7 @@ export class NotesController extends ApplicationController {
 })
 
 describe('--templates', () => {
-  test('replaces our templates file by file', async () => {
+  test('replaces the built-in templates file by file', async () => {
     const folder = await folderWith({
       'schema.yaml': SCHEMA,
       'mine/resource.ts.hbs': '// {{type}} {{resource}} {{actions.index}}\n',
@@ -107,7 +107,7 @@ describe('--templates', () => {
     expect(ours).toContain('export class NotesController')
   })
 
-  test('of which a stub lacks actions that its base has not either: it is reported, though nobody has changed it (JG702)', async () => {
+  test('with a stub that lacks actions, also in its base: the stub is reported, even if nobody has changed it (JG702)', async () => {
     const stub =
       "import { ApplicationController } from '../application.controller.js'\nexport class NotesController extends ApplicationController { index() {} }\n"
     const folder = await folderWith({
@@ -122,7 +122,7 @@ describe('--templates', () => {
     )
   })
 
-  test('takes a template with a BOM and CRLF as it takes one without', async () => {
+  test('accepts a template with a BOM and CRLF like any other', async () => {
     const folder = await folderWith({
       'schema.yaml': SCHEMA,
       'mine/resource.ts.hbs': '\uFEFF// a\r\n// b\r\n',
@@ -161,7 +161,7 @@ describe('--templates', () => {
     },
   )
 
-  test('a template that is not text, a name that no template has and a folder that is none are diagnostics', async () => {
+  test('a template that is not text, an unknown template name and an invalid folder are diagnostics', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA, 'mine/routes-index/expres.ts.hbs': '' })
     await writeFile(join(folder, 'mine/resource.ts.hbs'), Buffer.from([0x2f, 0xff, 0xfe]))
     const { code, stderr } = await jsonapiGenHere(['generate', '--templates', 'mine'], folder)

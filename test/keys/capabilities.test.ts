@@ -135,7 +135,7 @@ describe.each(databases)(
       expect((included.included ?? []).map(({ id }) => id)).toEqual(ids)
     })
 
-    test('stats are computed over filters, at a related address too', async () => {
+    test('stats are computed over filters, also at a related address', async () => {
       expect(
         (await read('/invoices?filter[tenantId]=1&stats[number]=sum,average,minimum,maximum,count')).meta,
       ).toEqual({
@@ -152,7 +152,7 @@ describe.each(databases)(
       expect(filtered.meta).toEqual({ stats: { total: { count: 2 }, number: { sum: 6 } } })
     })
 
-    test('extra fields see the columns of the key, of primary and of included records', async () => {
+    test('extra fields get the columns of the key, for primary and included records', async () => {
       const page = await read('/invoices?extra_fields[invoices]=label&fields[invoices]=title&sort=id')
       expect(page.data.map(({ id, attributes }) => [id, attributes['label']])).toEqual(
         idsOf(page).map((id) => [id, id.replace('~', '/')]),
@@ -165,7 +165,7 @@ describe.each(databases)(
     })
 
     test.each(['id', '-id', 'number', '-number,title', 'title,-id'])(
-      'a walk by cursors meets every record once, there and back: %s',
+      'a walk by cursors visits every record once, forwards and backwards: %s',
       async (sort) => {
         const asked = {
           accept:

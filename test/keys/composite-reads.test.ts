@@ -34,7 +34,7 @@ describe.each(databases)('keys/reads (22.2, 14.9): composite keys on $name', (da
     return [status, (body as { errors: { code: string }[] }).errors.map(({ code }) => code)]
   }
 
-  test('a record is found by its id, in its one spelling', async () => {
+  test('a record is found by its id, only in its canonical spelling', async () => {
     expect((await read('/invoices/1~2')).data).toMatchObject({
       id: '1~2',
       attributes: { number: 2, title: 'invoice 2 of 1' },
@@ -50,7 +50,7 @@ describe.each(databases)('keys/reads (22.2, 14.9): composite keys on $name', (da
     expect(await refused('/labels/1~NEW!2fold')).toEqual([404, ['record_not_found']])
   })
 
-  test('more composite keys than a query takes values are read in pieces: each of their columns counts', async () => {
+  test('more composite keys than a query accepts are read in chunks, and each of their columns counts', async () => {
     const other = await database.openKeys()
     const numbers = Array.from({ length: 600 }, (_, index) => index + 1)
     const rows = numbers.map((number) => ({ tenantId: number, number, name: '', title: '' }))
@@ -67,7 +67,7 @@ describe.each(databases)('keys/reads (22.2, 14.9): composite keys on $name', (da
     await other.close()
   })
 
-  test('a moment and a text make an id, in another order than the columns of the table', async () => {
+  test('a moment and a text form an id, in a different order from the columns of the table', async () => {
     const { data } = await read('/readings?sort=id')
     expect(idsOf(data)).toEqual([
       'attic~2026-11-20T150400.005Z',
@@ -80,7 +80,7 @@ describe.each(databases)('keys/reads (22.2, 14.9): composite keys on $name', (da
     expect(await refused('/readings/hall~2026-11-20T15:04:01.005Z')).toEqual([404, ['record_not_found']])
   })
 
-  test('linkage and includes: to one, to many, has one, many to many', async () => {
+  test('linkage and includes: to-one, to-many, has-one, many-to-many', async () => {
     const include = 'tenant,customer,approver,lines,receipt,labels.invoices'
     const { data, included } = await read(`/invoices?filter[tenantId]=2&include=${include}&sort=id`)
     expect(linksOf(data)).toEqual({
@@ -117,7 +117,7 @@ describe.each(databases)('keys/reads (22.2, 14.9): composite keys on $name', (da
     expect(new Set((included ?? []).map(({ id }) => id.split('~')[0]))).toEqual(new Set(['2']))
   })
 
-  test('a key that a foreign key refers to may be another than the primary one, but null in part', async () => {
+  test('a foreign key may refer to a key other than the primary one, which may be partly null', async () => {
     const { data } = await read('/readings?include=area&sort=id')
     expect(Object.values(linksOf(data))).toEqual([{ area: null }, { area: '1' }, { area: '2' }])
     const { data: areas } = await read('/areas?include=readings')
@@ -127,7 +127,7 @@ describe.each(databases)('keys/reads (22.2, 14.9): composite keys on $name', (da
     })
   })
 
-  test('linkage: always takes the id from the columns of the foreign key', async () => {
+  test('linkage: always reads the id from the columns of the foreign key', async () => {
     const { data } = await read('/invoices/1~1')
     expect(linksOf([data])).toEqual({ '1~1': { customer: '1~1' } })
   })

@@ -39,7 +39,7 @@ describe.each(databases)('keys/writes (11.11): composite keys on $name', (databa
   const invoice = (tenantId: number, number: number) =>
     opened.prisma.invoice.findUniqueOrThrow({ where: { tenantId_number: { tenantId, number } } })
 
-  test('a create: what is no foreign key is an attribute, the rest is a relationship, and the id follows', async () => {
+  test('a create: foreign key columns are relationships, other key columns are attributes, and the id follows', async () => {
     const relationships = { tenant: to('tenants', '2'), customer: to('customers', '2~2') }
     const attributes = { number: 7, title: 'new' }
     const { status, body, location } = await write('POST', '/invoices', {
@@ -58,7 +58,7 @@ describe.each(databases)('keys/writes (11.11): composite keys on $name', (databa
     })
   })
 
-  test('a nested create: every child has the key of its parent in its own', async () => {
+  test('a nested create: every child has the key of its parent in its own key', async () => {
     const labels = { data: [{ type: 'labels', 'temp-id': 'l', method: 'create' }] }
     const lines = { data: [{ type: 'lines', 'temp-id': 'a', method: 'create' }] }
     const receipt = { data: { type: 'receipts', 'temp-id': 'r', method: 'create' } }
@@ -108,7 +108,7 @@ describe.each(databases)('keys/writes (11.11): composite keys on $name', (databa
     expect([(await invoice(1, 1)).title, (await invoice(2, 1)).title]).toEqual(['x', 'invoice 1 of 2'])
   })
 
-  test('an id that nothing has is a 404, and one of a client is a 403', async () => {
+  test('an unknown id returns 404, and a client id returns 403', async () => {
     expect((await api.send('DELETE', '/lines/1~1~03')).status).toBe(404)
     const given = await write('POST', '/receipts', {
       type: 'receipts',
@@ -119,7 +119,7 @@ describe.each(databases)('keys/writes (11.11): composite keys on $name', (databa
     expect(pointers(given)).toEqual(['403 /data/id'])
   })
 
-  test('a taken key is a 422, at what it was made of', async () => {
+  test('a taken key returns 422, at the members that form it', async () => {
     const taken = await write('POST', '/receipts', {
       type: 'receipts',
       attributes: { note: 'x' },
@@ -128,7 +128,7 @@ describe.each(databases)('keys/writes (11.11): composite keys on $name', (databa
     expect(pointers(taken)).toEqual(['422 /data/relationships/invoice'])
   })
 
-  test('a key column is not written again, and a relationship inside of the key never changes', async () => {
+  test('a key column is not written again, and a relationship inside the key never changes', async () => {
     expect(pointers(await change('1~1', {}, { number: 9 }))).toEqual(['400 /data/attributes/number'])
     expect((await change('1~1', { tenant: to('tenants', '1') })).status).toBe(200)
     const moved = await change('1~1', { tenant: to('tenants', '2') })
@@ -147,7 +147,7 @@ describe.each(databases)('keys/writes (11.11): composite keys on $name', (databa
     expect(await opened.prisma.invoice.count({ where: { tenantId: 1 } })).toBe(3)
   })
 
-  test("relationships that share a tenant's column have to agree", async () => {
+  test("relationships that share a tenant's column must agree", async () => {
     const other = await change('1~1', { customer: to('customers', '2~2') })
     expect(pointers(other)).toEqual(['422 /data/relationships/customer/data'])
     const created = await write('POST', '/invoices', {
@@ -166,13 +166,13 @@ describe.each(databases)('keys/writes (11.11): composite keys on $name', (databa
     expect(await opened.prisma.invoiceLabel.count()).toBe(6)
   })
 
-  test('a child refers to its parent by a second key too (11.3)', async () => {
+  test('a child can also refer to its parent by a second key (11.3)', async () => {
     const answer = await bill({ tenant: to('tenants', '1'), approver: to('customers', '1~1') })
     expect([answer.status, errorsOf(answer)]).toEqual([200, []])
     expect(await invoice(1, 9)).toMatchObject({ customerNumber: 1, approverNumber: 1 })
   })
 
-  test('what is unlinked loses the columns that nothing else uses', async () => {
+  test('unlinking clears the columns that nothing else uses', async () => {
     expect((await change('1~1', { customer: { data: null } })).status).toBe(200)
     expect(await invoice(1, 1)).toMatchObject({ tenantId: 1, customerNumber: null, approverNumber: 2 })
     const { status } = await api.send('PATCH', '/customers/1~2/relationships/billed', {
@@ -222,7 +222,7 @@ describe.each(databases)('keys/writes (11.11): composite keys on $name', (databa
     expect(await joins()).toEqual(['2 zoë'])
   })
 
-  test('an unlink of what is wholly in the key of the child is refused, at the linkage', async () => {
+  test('unlinking a relationship that is wholly in the key of the child is rejected, at the linkage', async () => {
     const removed = await api.send('DELETE', '/invoices/1~1/relationships/lines', {
       data: [{ type: 'lines', id: '1~1~1' }],
     })

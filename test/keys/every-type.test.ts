@@ -85,7 +85,7 @@ describe.each(databases)(
     )
 
     test.each(oneIn(4, cases))(
-      'a key of the type $name is all that a key is, with $engine',
+      'a key of the type $name supports everything that a key does, with $engine',
       async ({ engine, name }) => {
         const type = types.get(name)
         if (!type) throw new Error(name)

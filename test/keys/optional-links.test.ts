@@ -45,7 +45,7 @@ describe.each(databases)(
       ])
     })
 
-    test('is required, and has to agree with the relationships of the record', async () => {
+    test('is required, and must agree with the relationships of the record', async () => {
       await create('a', 'root')
       expect(shortErrors(await create(undefined, 'x'))).toEqual(['422 /data/attributes tenant is required.'])
       expect(shortErrors(await create('b', 'x', 'a~root'))).toEqual([
@@ -66,7 +66,7 @@ describe.each(databases)(
       expect(await rows()).toEqual([['a', 'root', null]])
     })
 
-    test('is never written again; what is linked and unlinked keeps it', async () => {
+    test('is never written again, and keeps its value when records are linked and unlinked', async () => {
       await create('a', 'root')
       await create('a', 'leaf', 'a~root')
       const change = (data: object) =>

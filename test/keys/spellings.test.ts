@@ -105,7 +105,7 @@ describe.each(databases)('keys/spellings (18.3): a value in another spelling on 
   )
 
   test.each(oneIn(4, cases))(
-    'of the type $name is found, or its spelling is told, in all places alike, with $engine',
+    'of the type $name is found, or its spelling is reported, in the same way everywhere, with $engine',
     async ({ engine, name }) => {
       const type = types.get(name)
       if (!type) throw new Error(name)

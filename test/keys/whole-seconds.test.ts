@@ -20,13 +20,13 @@ describe.each(databases)(
     const create = (at: string) =>
       api.send('POST', '/ticks', { data: { type: 'ticks', attributes: { sensor: 'hall', at, value: 1 } } })
 
-    test('a moment of a whole second makes an id that is found', async () => {
+    test('a moment with whole seconds forms an id that is found', async () => {
       const { status, location } = await create('2026-11-20T15:04:08Z')
       expect([status, location]).toEqual([201, 'http://blog.test/ticks/hall~2026-11-20T150408.000Z'])
       expect((await api.send('GET', '/ticks/hall~2026-11-20T150408.000Z')).status).toBe(200)
     })
 
-    test('one with milliseconds, which the store would cut or round, is refused', async () => {
+    test('a moment with milliseconds, which the store would truncate or round, is rejected', async () => {
       const answer = await create('2026-11-20T15:04:09.600Z')
       const refusal = [422, ['422 /data/attributes/at at has more digits than its column keeps.']]
       expect([answer.status, isWhole ? shortErrors(answer) : []]).toEqual(isWhole ? refusal : [201, []])

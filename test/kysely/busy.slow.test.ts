@@ -17,7 +17,7 @@ const LOCKS = {
 
 type How = keyof typeof LOCKS
 
-describe('kysely/busy (23.3): a lock that a second process has on SQLite', () => {
+describe('kysely/busy (23.3): a lock that a second process holds on SQLite', () => {
   let opened: OpenDatabase<TypesClient>
   let kysely: ReturnType<typeof kyselyAdapter>
   let served: Served
@@ -57,7 +57,7 @@ describe('kysely/busy (23.3): a lock that a second process has on SQLite', () =>
   }
 
   test.each(Object.keys(LOCKS) as How[])(
-    'that %s: the process serves others, and what has waited is done',
+    'that %s: the process serves other requests, and those that waited succeed',
     async (how) => {
       const lock = await locked(how)
       const waited = { isDone: false }
@@ -82,7 +82,7 @@ describe('kysely/busy (23.3): a lock that a second process has on SQLite', () =>
     },
   )
 
-  test('that has it for long: a 503 after about five seconds, nothing is written, and no lock is left behind', async () => {
+  test('that lasts long: returns 503 after about five seconds, writes nothing and leaves no lock', async () => {
     const lock = await locked('has it for itself')
     const began = Date.now()
     const [write, read] = await Promise.all([create('too late'), served.send('GET', '/nodes/1')])

@@ -10,7 +10,7 @@ import { isSoak, quickly } from '../support/sample.js'
 import { serve, type Served } from '../support/serve.js'
 import { kyselyAdapter } from './support/kysely-adapter.js'
 
-describe.each(databases)('kysely/differential (23.6): Kysely beside Prisma on $name', (database) => {
+describe.each(databases)('kysely/differential (23.6): Kysely compared with Prisma on $name', (database) => {
   let opened: OpenDatabase<BlogClient>
   let rows: BlogRows
   let onPrisma: Served

@@ -91,7 +91,7 @@ function sessionOn(db: Kysely<object>, prisma: TypesClient, sent: () => readonly
 }
 
 describe.each(databases.filter(({ name }) => name === 'mariadb'))(
-  'kysely/hostile-modes (18.4): hostile texts on $name, whatever its sessions and its driver do with texts',
+  'kysely/hostile-modes (18.4): hostile texts on $name, with any session mode and driver option for texts',
   (database) => {
     let store: OpenDatabase<TypesClient>
     beforeAll(async () => {
@@ -114,7 +114,7 @@ describe.each(databases.filter(({ name }) => name === 'mariadb'))(
       600_000,
     )
 
-    test('with the mode "ORACLE", a write fails and names it, and a read does not', async () => {
+    test('with the mode "ORACLE", a write fails and names the mode, and a read does not fail', async () => {
       const session = mariadbSession(store, {}, 'ORACLE')
       try {
         await session.set("set sql_mode = 'ORACLE'")
@@ -154,7 +154,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 }
 
 describe.each(databases.filter(({ name }) => name === 'postgresql'))(
-  'kysely/hostile-modes (18.4): hostile texts on $name, whatever its sessions do with texts',
+  'kysely/hostile-modes (18.4): hostile texts on $name, with any session setting for texts',
   (database) => {
     let store: OpenDatabase<TypesClient>
     beforeAll(async () => {
@@ -202,7 +202,7 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
 const NODE = adapterResource('nodes', 'Node')
 
 describe.each(databases)(
-  'kysely/hostile-modes (18.4): names of $name with signs of placeholders',
+  'kysely/hostile-modes (18.4): names of $name with placeholder characters',
   (database) => {
     test('a column whose name has a question mark is read, compared and written', async () => {
       const store = await database.openTypes()

@@ -27,7 +27,7 @@ describe.each(databases)('kysely/keys (30): a key on Kysely, on $name', (databas
   const node = (name: string) => ({ data: { type: 'nodes', attributes: { name } } })
   const nodes = () => store.prisma.node.count()
 
-  test('requests with one key are written once, and get the first answer, one after the other and at once', async () => {
+  test('requests with one key are written once, and get the first response, one after the other and at once', async () => {
     const { ask } = keyedApi(typesResources(adapter))
     const asked = { key: 'one', body: node('a') }
     const first = await ask('POST', '/nodes', asked)
@@ -39,7 +39,7 @@ describe.each(databases)('kysely/keys (30): a key on Kysely, on $name', (databas
     expect([new Set(together.map(({ text }) => text)).size, await nodes()]).toEqual([1, 2])
   })
 
-  test('another body with its key is a 422, and a refused one leaves no row', async () => {
+  test('another body with its key returns 422, and a rejected one leaves no row', async () => {
     const { ask } = keyedApi(typesResources(adapter))
     await ask('POST', '/nodes', { key: 'one', body: node('a') })
     const other = await ask('POST', '/nodes', { key: 'one', body: node('b') })
@@ -49,7 +49,7 @@ describe.each(databases)('kysely/keys (30): a key on Kysely, on $name', (databas
     expect((await ask('POST', '/nodes', { key: 'two', body: node('c') })).status).toBe(201)
   })
 
-  test('an action writes by the client of its transaction, and is done once', async () => {
+  test('an action writes with the client of its transaction, and runs once', async () => {
     const resources = typesResources(adapter)
     const { nodes: Nodes } = resources
     Nodes?.action('sprout', { on: 'collection', output: 'meta' }, async () => {
@@ -65,7 +65,7 @@ describe.each(databases)('kysely/keys (30): a key on Kysely, on $name', (databas
     expect([first.status, again.text, await nodes()]).toEqual([200, first.text, 1])
   })
 
-  test('a key that is over is taken anew, and forgotten in batches (30.8)', async () => {
+  test('an expired key is accepted again, and keys are deleted in batches (30.8)', async () => {
     const { ask, api } = keyedApi(typesResources(adapter), { idempotency: { ...OWNED, keepFor: 1 } })
     const asked = { key: 'one', body: node('a') }
     await ask('POST', '/nodes', asked)

@@ -20,7 +20,7 @@ describe.each(databases)('kysely/lacking (14.7): tables and columns that $name l
     await store.close()
   })
 
-  test('the first request that needs one is a 500, and the error names it and what to type', async () => {
+  test('the first request that needs one returns 500, and the error names it and what to type', async () => {
     const errors: unknown[] = []
     const api = serve(blogOn(kysely.adapter), { onError: (error) => errors.push(error) })
     expect((await api.get('/profiles')).status).toBe(200)
@@ -67,7 +67,7 @@ test('kysely/lacking (23.15): without a pool on PostgreSQL, or a database on SQL
   ])
 })
 
-test('kysely/lacking: a dialect that is not known is an error at the start', () => {
+test('kysely/lacking: an unknown dialect is an error at the start', () => {
   class OtherAdapter {
     readonly supportsReturning = true
   }

@@ -127,7 +127,7 @@ interface Document {
 }
 
 describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
-  'kysely/natives (23.13): columns of the own types of $name read, write and filter as on Prisma',
+  'kysely/natives (23.13): native column types of $name read, write and filter as on Prisma',
   (database) => {
     let opened: OpenDatabase<ColumnsClient>
     let kysely: ReturnType<typeof kyselyAdapter>
@@ -198,11 +198,11 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       )
     })
 
-    test('what any program has stored is read the same', async () => {
+    test('values that any program has stored read the same', async () => {
       expect((await all()).length).toBeGreaterThan(columns.length)
     })
 
-    test('what is shown is found, by the same records', async () => {
+    test('a displayed value finds the same records', async () => {
       const lost: (readonly [name: string, value: string])[] = []
       for (const { id, attributes } of await all()) {
         for (const column of columns) {
@@ -223,7 +223,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       expect(lost.filter(([name]) => !/^(?:float|real)/.test(name))).toEqual([])
     })
 
-    test('what is shown is written, by each engine, as it was', async () => {
+    test('a displayed value can be written back unchanged by each engine', async () => {
       for (const { attributes } of await all()) {
         const given = Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null))
         const answers = await both('POST', '/natives', { data: { type: 'natives', attributes: given } })
@@ -239,7 +239,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       await all()
     })
 
-    test('a column that Prisma has no type for is no attribute, and keeps its value beside what is written', async () => {
+    test('a column without a Prisma type is not an attribute, and keeps its value during writes', async () => {
       const values = UNSUPPORTED[database.name as 'postgresql' | 'mariadb']
       const quote = (name: string): string => (database.name === 'mariadb' ? `\`${name}\`` : `"${name}"`)
       const names = Object.keys(values).map(quote)

@@ -203,13 +203,13 @@ interface Opened extends Store {
 }
 
 describe('kysely/received (18.4): the log of a server', () => {
-  test('is read of each server whose programs are here', () => {
+  test('is read for each server whose programs are installed', () => {
     for (const sentence of lackingServers) process.stderr.write(`${sentence}\n`)
     expect(ownServers.length + lackingServers.length).toBe(2)
   })
 })
 
-describe.each(ownServers)('kysely/received (18.4): what a %s of our own has received', (name) => {
+describe.each(ownServers)('kysely/received (18.4): statements that a test %s has received', (name) => {
   let server: OwnServer | undefined
   let opened: Opened | undefined
   beforeAll(async () => {
@@ -232,7 +232,7 @@ describe.each(ownServers)('kysely/received (18.4): what a %s of our own has rece
       ),
     ),
   )(
-    'on %s, with %s: a hostile text changes nothing of the statements but its own value',
+    'on %s, with %s: a hostile text changes nothing in the statements except its own value',
     async (engine, _title, treatment) => {
       if (!server || !opened) throw new Error('The server is started before.')
       if (treatment.mode !== undefined) await server.run(`set global sql_mode = '${treatment.mode}'`)

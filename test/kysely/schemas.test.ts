@@ -53,7 +53,7 @@ describe.each(place ? [place] : [])(
       await db.destroy()
     })
 
-    test('the table of a many-to-many is beside that of the first model: linked, read and unlinked', async () => {
+    test('the table of a many-to-many is in the schema of the first model, and can be linked, read and unlinked', async () => {
       await adapter.write([
         { kind: 'insert', resource: zebras, rows: [{ id: 1 }, { id: 2 }] },
         { kind: 'insert', resource: apples, rows: [{ id: 3 }, { id: 4 }] },

@@ -108,7 +108,7 @@ describe.each(inject('databases'))(
       return located.href
     }
 
-    test('a Date finds the moment that it is, and no other one', async () => {
+    test('a Date finds exactly its moment', async () => {
       const ids = (holds: (moment: number) => boolean): string =>
         MOMENTS.flatMap((text, id) => (holds(Date.parse(text)) ? [id] : [])).join()
       const expected = Object.fromEntries(

@@ -34,7 +34,7 @@ const FAULTS: readonly (readonly [name: string, value: unknown])[] = [
   ['a text with a null character', 'a\0b'],
 ]
 
-describe('kysely/scope-values (18.4): what a scope takes', () => {
+describe('kysely/scope-values (18.4): values that a scope accepts', () => {
   test.each(FAULTS)('%s is a ScopeFault as a value, in a list and in an expression', (_name, value) => {
     const all: readonly unknown[] = [
       { string: value },
@@ -68,7 +68,7 @@ describe('kysely/scope-values (18.4): what a scope takes', () => {
     ['a function that returns a condition of texts', () => 'id = 1'],
     ['a function that returns a promise', async () => sql`1 = 1`],
     ['a function that returns values', () => ({ id: 1 })],
-  ])('%s is no condition', (_name, given) => {
+  ])('%s is not a condition', (_name, given) => {
     expect(() => scopeOf().where(given)).toThrow(ScopeFault)
   })
 
@@ -88,7 +88,7 @@ describe('kysely/scope-values (18.4): what a scope takes', () => {
 
 const DATES = ['2026-01-01', '2026-03-01', '2026-06-01'].map((day) => new Date(`${day}T00:00:00.000Z`))
 
-describe.each(databases)('kysely/scope-values (18.4): what the columns of $name store', (database) => {
+describe.each(databases)('kysely/scope-values (18.4): values that the columns of $name store', (database) => {
   let store: OpenDatabase<TypesClient>
   let kysely: ReturnType<typeof kyselyAdapter>
   beforeAll(async () => {
@@ -178,7 +178,7 @@ describe.each(databases)('kysely/scope-values (18.4): what the columns of $name 
     ])
   })
 
-  test('a number is not compared with a text as a number', async () => {
+  test('a number is not compared numerically with a text', async () => {
     expect([
       await found({ string: 0 }),
       await found({ string: [0, 1] }),
@@ -190,7 +190,7 @@ describe.each(databases)('kysely/scope-values (18.4): what the columns of $name 
     }
   })
 
-  test('expressions, of whatever form', async () => {
+  test('expressions of any form', async () => {
     // The text of a parameter has the collation of the connection, whatever characters it has.
     const around = (text: string): Expression<string> =>
       database.name === 'mariadb' ? sql`concat('%', ${text}, '%')` : sql`('%' || ${text} || '%')`
@@ -258,7 +258,7 @@ describe.each(databases)('kysely/scope-values (18.4): what the columns of $name 
     ])
   })
 
-  test('a list is one parameter on PostgreSQL alone', async () => {
+  test('a list is one parameter on PostgreSQL only', async () => {
     const listed = found(() => sql<SqlBool>`${sql.ref('integer')} = any(${[1, 2]})`)
     if (database.name === 'postgresql') expect(await listed).toBe('12')
     else await expect(listed).rejects.toThrow(ScopeFault)

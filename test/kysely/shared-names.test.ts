@@ -237,7 +237,7 @@ describe.each(inject('databases'))(
     }
 
     let expected: Awaited<ReturnType<typeof told>>
-    test('a comparison of the adapter shows one tenant, and each path says something', async () => {
+    test('a comparison of the adapter shows one tenant, and each path finds records', async () => {
       expected = await told(compared(tables))
       const all = expected.answers.slice(0, READS.length).join('\n')
       expect(all.match(/"name":"of 2/g)).toBeNull()
@@ -249,7 +249,7 @@ describe.each(inject('databases'))(
     })
 
     test.each(oneIn(3, Object.entries(FORMS)))(
-      '%s: every path that joins answers as the comparison of the adapter, and takes as many statements',
+      "%s: every path with a join gives the result of the adapter's comparison, with as many statements",
       async (_form, narrowing) => {
         const given = await told(narrowing)
         expect(given.answers).toEqual(expected.answers)

@@ -35,7 +35,7 @@ const requests = fc.tuple(hostile, fc.nat(9)).map(([value, place]) => {
   return paths[place] ?? ''
 })
 
-describe.each(databases)('kysely/statements (18.4): what Kysely sends to $name', (database) => {
+describe.each(databases)('kysely/statements (18.4): statements that Kysely sends to $name', (database) => {
   let opened: OpenDatabase<BlogClient>
   let api: Served
   let close: () => Promise<void>
@@ -51,7 +51,7 @@ describe.each(databases)('kysely/statements (18.4): what Kysely sends to $name',
     await opened.close()
   })
 
-  test('no text of a statement depends on a value: a hostile one is a parameter', async () => {
+  test('the text of a statement never depends on a value: a hostile one is a parameter', async () => {
     let given = 0
     await fc.assert(
       fc.asyncProperty(requests, async (path) => {
@@ -68,7 +68,7 @@ describe.each(databases)('kysely/statements (18.4): what Kysely sends to $name',
     expect(given).toBeGreaterThan(quickly(20))
   }, 600_000)
 
-  test('each include path is one statement, however many records there are; a many-to-many is two', async () => {
+  test('each include path is one statement for any number of records, and a many-to-many is two', async () => {
     const counts: number[] = []
     for (const size of [1, 5, 50]) {
       statements.length = 0

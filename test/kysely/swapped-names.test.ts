@@ -378,7 +378,7 @@ describe.each(inject('databases'))(
       ['creates', SEEDS, /: 201 /],
       ['reads', READS.map((path): Request_ => ['GET', path]), /: 200 /],
       ['writes', WRITES, /: (?:200|201|204|403|404|409|422) /],
-    ] as const)('%s are those of columns with the names of their fields', async (_name, requests, status) => {
+    ] as const)('%s are the same as for columns named like their fields', async (_name, requests, status) => {
       const own = await told('own names', requests)
       expect(own.filter((answer) => !status.test(answer))).toEqual([])
       expect(await told('swapped names', requests)).toEqual(own)

@@ -22,7 +22,7 @@ describe.each(databases)('kysely/transactions (23.8, 23.10): on $name', (databas
   const names = async (): Promise<readonly string[]> =>
     (await opened.prisma.node.findMany({ orderBy: { id: 'asc' } })).map(({ name }) => name)
 
-  test('a block that throws leaves nothing, and one that ends well leaves all', async () => {
+  test('a block that throws writes nothing, and one that succeeds writes everything', async () => {
     const { adapter } = kysely
     const thrown = new Error('Not so.')
     const failed = adapter.transaction(async () => {
@@ -35,7 +35,7 @@ describe.each(databases)('kysely/transactions (23.8, 23.10): on $name', (databas
     expect(await names()).toEqual(['c', 'd'])
   })
 
-  test('at the deadline the caller is answered, nothing is written, and the block can write no more', async () => {
+  test('at the deadline the caller gets a response, nothing is written, and the block can write no more', async () => {
     const { adapter } = kysely
     const before = await names()
     let tried: Promise<unknown> | undefined
@@ -53,7 +53,7 @@ describe.each(databases)('kysely/transactions (23.8, 23.10): on $name', (databas
     expect(await names()).toEqual([...before, 'next'])
   })
 
-  test('an error of the store that the block catches does not become half a transaction', async () => {
+  test('a store error that the block catches does not leave half a transaction', async () => {
     const { adapter } = kysely
     const before = await names()
     const { id } = await opened.prisma.node.findFirstOrThrow()
@@ -74,7 +74,7 @@ describe.each(databases)('kysely/transactions (23.8, 23.10): on $name', (databas
     }
   })
 
-  test('the application writes in the transaction by the client of the adapter', async () => {
+  test('the application writes in the transaction with the client of the adapter', async () => {
     const { adapter } = kysely
     const before = await names()
     const failed = adapter.transaction(async () => {
@@ -86,7 +86,7 @@ describe.each(databases)('kysely/transactions (23.8, 23.10): on $name', (databas
     expect(await names()).toEqual(before)
   })
 
-  test('a statement of the application that fails, and that it catches, is no half transaction either', async () => {
+  test('a failed statement of the application that it catches does not leave half a transaction either', async () => {
     const { adapter } = kysely
     const before = await names()
     const failed = adapter.transaction(async () => {

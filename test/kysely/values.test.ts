@@ -126,77 +126,43 @@ const statsOf = ({ adapter }: ReturnType<typeof kyselyAdapter>): Promise<unknown
     samples,
   )
 
-describe.each(databases)('kysely/values (23.12): what both engines read and write on $name', (database) => {
-  let opened: OpenDatabase<TypesClient>
-  let kysely: ReturnType<typeof kyselyAdapter>
-  beforeAll(async () => {
-    opened = await database.openTypes()
-    kysely = kyselyAdapter(opened)
-  })
-  afterAll(async () => {
-    await kysely.close()
-    await opened.close()
-  })
+describe.each(databases)(
+  'kysely/values (23.12): values that both engines read and write on $name',
+  (database) => {
+    let opened: OpenDatabase<TypesClient>
+    let kysely: ReturnType<typeof kyselyAdapter>
+    beforeAll(async () => {
+      opened = await database.openTypes()
+      kysely = kyselyAdapter(opened)
+    })
+    afterAll(async () => {
+      await kysely.close()
+      await opened.close()
+    })
 
-  test('a record that Kysely writes is read alike by both, and so is one that Prisma writes', async () => {
-    await fc.assert(
-      fc.asyncProperty(sample, async (values) => {
-        const returned = await written(kysely, values)
-        const id = String(Object(returned).id)
-        const byPrisma = await opened.prisma.sample.findUniqueOrThrow({ where: { id } })
-        const expected = plain({ id, jsonOrNull: null, ...values })
-        expect(plain(returned)).toEqual(expected)
-        expect(await readOf(kysely, id)).toEqual(expected)
-        expect(plain(byPrisma)).toEqual(expected)
-        const other = await opened.prisma.sample.create({ data: { ...values, json: values.json } as never })
-        expect(await readOf(kysely, other.id)).toEqual({ ...Object(expected), id: other.id })
-      }),
-      chance(25),
-    )
-  }, 600_000)
-
-  test('neither the time zone of the process nor type parsers of the application change a value', async () => {
-    const parsers = PARSED.map((type) => [type, pg.types.getTypeParser(type, 'text')] as const)
-    const zone = process.env['TZ']
-    process.env['TZ'] = 'Asia/Kathmandu'
-    for (const type of PARSED) pg.types.setTypeParser(type, () => 'parsed by the application')
-    const other = kyselyAdapter(opened)
-    try {
+    test('both engines read a record in the same way, whether Kysely or Prisma wrote it', async () => {
       await fc.assert(
         fc.asyncProperty(sample, async (values) => {
-          const returned = await written(other, values)
-          const expected = plain({ id: Object(returned).id, jsonOrNull: null, ...values })
+          const returned = await written(kysely, values)
+          const id = String(Object(returned).id)
+          const byPrisma = await opened.prisma.sample.findUniqueOrThrow({ where: { id } })
+          const expected = plain({ id, jsonOrNull: null, ...values })
           expect(plain(returned)).toEqual(expected)
-          expect(await readOf(other, String(Object(returned).id))).toEqual(expected)
+          expect(await readOf(kysely, id)).toEqual(expected)
+          expect(plain(byPrisma)).toEqual(expected)
+          const other = await opened.prisma.sample.create({ data: { ...values, json: values.json } as never })
+          expect(await readOf(kysely, other.id)).toEqual({ ...Object(expected), id: other.id })
         }),
-        chance(15),
+        chance(25),
       )
-      expect(await statsOf(other)).toEqual(await statsOf(kysely))
-    } finally {
-      if (zone === undefined) delete process.env['TZ']
-      else process.env['TZ'] = zone
-      for (const [type, parser] of parsers) pg.types.setTypeParser(type, parser)
-      await other.close()
-    }
-  }, 600_000)
+    }, 600_000)
 
-  test.runIf(database.name === 'mariadb').each([
-    ['false', false],
-    [
-      'a function for all but texts and bytes',
-      (field: Field, next: () => unknown) =>
-        /^VAR_STRING$|BLOB$/.test(field.type) ? next() : 'parsed by the application',
-    ],
-    [
-      'a function for booleans',
-      (field: Field, next: () => unknown) =>
-        field.type === 'TINY' && field.length === 1 ? String(field.string() === '1') : next(),
-    ],
-  ] as const)(
-    'the option typeCast of mysql2 changes no value if it is %s (23.16)',
-    async (_title, typeCast) => {
-      const pool = createPool({ uri: opened.url.replace(/^mariadb:/, 'mysql:'), typeCast: typeCast as never })
-      const other = adapterOver(new MysqlDialect({ pool }), pool, opened.prisma)
+    test('neither the time zone of the process nor type parsers of the application change a value', async () => {
+      const parsers = PARSED.map((type) => [type, pg.types.getTypeParser(type, 'text')] as const)
+      const zone = process.env['TZ']
+      process.env['TZ'] = 'Asia/Kathmandu'
+      for (const type of PARSED) pg.types.setTypeParser(type, () => 'parsed by the application')
+      const other = kyselyAdapter(opened)
       try {
         await fc.assert(
           fc.asyncProperty(sample, async (values) => {
@@ -209,38 +175,78 @@ describe.each(databases)('kysely/values (23.12): what both engines read and writ
         )
         expect(await statsOf(other)).toEqual(await statsOf(kysely))
       } finally {
+        if (zone === undefined) delete process.env['TZ']
+        else process.env['TZ'] = zone
+        for (const [type, parser] of parsers) pg.types.setTypeParser(type, parser)
         await other.close()
       }
-    },
-    600_000,
-  )
+    }, 600_000)
 
-  const texts = Object.entries(CHANGING).flatMap(([title, parse]) => [
-    [title, parse, 25] as const,
-    ...(database.name === 'postgresql' ? [[title, parse, 1043] as const] : []),
-  ])
-  test.runIf(database.name !== 'sqlite').each(texts)(
-    'a parser of texts is warned of once, with its name: %s (23.16)',
-    async (title, parse, type) => {
-      const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-      const isPostgres = database.name === 'postgresql'
-      const { pool, dialect } = isPostgres ? parsing(opened.url, parse, type) : casting(opened.url, parse)
-      const other = adapterOver(dialect, pool, opened.prisma)
-      const read = () => readOf(other, 'missing')
-      try {
-        await Promise.all([read(), read(), read()])
-        await read()
-      } finally {
-        await other.close()
-      }
-      const parser = isPostgres
-        ? `The parser of the type ${type === 25 ? 'text (25)' : 'varchar (1043)'} of pg`
-        : 'The typeCast of mysql2, for texts,'
-      const warning = `${parser} changes what KyselyAdapter reads: responses show other values than the database has. Remove it, or parse in your own queries.`
-      expect(warn.mock.calls).toEqual(title === 'none of them changes' ? [] : [[warning]])
-    },
-  )
-})
+    test.runIf(database.name === 'mariadb').each([
+      ['false', false],
+      [
+        'a function for all but texts and bytes',
+        (field: Field, next: () => unknown) =>
+          /^VAR_STRING$|BLOB$/.test(field.type) ? next() : 'parsed by the application',
+      ],
+      [
+        'a function for booleans',
+        (field: Field, next: () => unknown) =>
+          field.type === 'TINY' && field.length === 1 ? String(field.string() === '1') : next(),
+      ],
+    ] as const)(
+      'the option typeCast of mysql2 changes no value if it is %s (23.16)',
+      async (_title, typeCast) => {
+        const pool = createPool({
+          uri: opened.url.replace(/^mariadb:/, 'mysql:'),
+          typeCast: typeCast as never,
+        })
+        const other = adapterOver(new MysqlDialect({ pool }), pool, opened.prisma)
+        try {
+          await fc.assert(
+            fc.asyncProperty(sample, async (values) => {
+              const returned = await written(other, values)
+              const expected = plain({ id: Object(returned).id, jsonOrNull: null, ...values })
+              expect(plain(returned)).toEqual(expected)
+              expect(await readOf(other, String(Object(returned).id))).toEqual(expected)
+            }),
+            chance(15),
+          )
+          expect(await statsOf(other)).toEqual(await statsOf(kysely))
+        } finally {
+          await other.close()
+        }
+      },
+      600_000,
+    )
+
+    const texts = Object.entries(CHANGING).flatMap(([title, parse]) => [
+      [title, parse, 25] as const,
+      ...(database.name === 'postgresql' ? [[title, parse, 1043] as const] : []),
+    ])
+    test.runIf(database.name !== 'sqlite').each(texts)(
+      'a parser of texts gives one warning, with its name: %s (23.16)',
+      async (title, parse, type) => {
+        const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+        const isPostgres = database.name === 'postgresql'
+        const { pool, dialect } = isPostgres ? parsing(opened.url, parse, type) : casting(opened.url, parse)
+        const other = adapterOver(dialect, pool, opened.prisma)
+        const read = () => readOf(other, 'missing')
+        try {
+          await Promise.all([read(), read(), read()])
+          await read()
+        } finally {
+          await other.close()
+        }
+        const parser = isPostgres
+          ? `The parser of the type ${type === 25 ? 'text (25)' : 'varchar (1043)'} of pg`
+          : 'The typeCast of mysql2, for texts,'
+        const warning = `${parser} changes what KyselyAdapter reads: responses show other values than the database has. Remove it, or parse in your own queries.`
+        expect(warn.mock.calls).toEqual(title === 'none of them changes' ? [] : [[warning]])
+      },
+    )
+  },
+)
 
 /** A pool of pg with a parser of texts of its own. */
 function parsing(connectionString: string, parse: Parser, changed: number) {

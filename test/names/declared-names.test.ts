@@ -4,7 +4,7 @@ import { controllerOf } from '../support/serve.js'
 import { sqlite } from '../support/databases.js'
 import { prismaAdapter } from '../support/facts.js'
 
-test('names/declarations: what cannot be served is refused when the API is made (1.4, 14.9)', async () => {
+test('names/declarations: declarations that cannot be served are rejected when the API is created (1.4, 14.9)', async () => {
   const database = await sqlite.openNames()
   try {
     class AccountResource extends Resource {

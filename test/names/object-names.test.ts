@@ -116,7 +116,7 @@ describe.each(
     return status === 200 ? document?.data.map(({ id }) => id) : document
   }
 
-  test('a body that leaves them out writes nulls and defaults', async () => {
+  test('a body without them writes nulls and defaults', async () => {
     const { id, attributes } = await create({})
     expect(attributes).toEqual(EMPTY)
     const { document } = await ask('PATCH', `/heirs/${id}`, {
@@ -131,7 +131,7 @@ describe.each(
     })
   })
 
-  test('values are written, shown, and found by each operator', async () => {
+  test('values are written, rendered, and found by each operator', async () => {
     const { id, attributes } = await create(VALUES)
     const other = await create({})
     expect(attributes).toEqual({ ...VALUES, kind: 'toString' })
@@ -163,7 +163,7 @@ describe.each(
     })
   })
 
-  test('stats and extra fields are given', async () => {
+  test('stats and extra fields work', async () => {
     await create(VALUES)
     await create({ valueOf: 2 })
     const { document } = await ask(
@@ -177,7 +177,7 @@ describe.each(
     expect((await ask('GET', '/heirs?stats[hasOwnProperty]=count')).status).toBe(400)
   })
 
-  test('relationships are written, left out, included, filtered through, and read at their addresses', async () => {
+  test('relationships are written, omitted, included, filtered through, and read at their addresses', async () => {
     const parent = await create({ constructor: 'parent' })
     const to = { type: 'heirs', id: parent.id }
     const child = await create({ valueOf: 5 }, { toLocaleString: { data: to } })

@@ -4,7 +4,7 @@ import { type NamesClient, type OpenDatabase, sqlite } from '../support/database
 import { controllerOf } from '../support/serve.js'
 import { prismaAdapter } from '../support/facts.js'
 
-describe('names/relations: createApi compares a relationship with the relation that it is named after (1.4, 14.9)', () => {
+describe('names/relations: createApi compares a relationship with the relation of the same name (1.4, 14.9)', () => {
   let database: OpenDatabase<NamesClient>
   beforeAll(async () => {
     database = await sqlite.openNames()
@@ -45,7 +45,7 @@ describe('names/relations: createApi compares a relationship with the relation t
     }
   }
 
-  test('a filter, a default filter and a sort go through no relation that the store lacks', () => {
+  test('a filter, a default filter and a sort cannot use a relation that the store lacks', () => {
     const faults = faultsOf(({ accounts }) => {
       accounts.belongsTo('writer', { resource: 'people', foreignKey: 'holderId' })
       accounts.allowFilter('writer.nature')
@@ -63,7 +63,7 @@ describe('names/relations: createApi compares a relationship with the relation t
     ])
   })
 
-  test('the cure of that message is enough', () => {
+  test('following the advice of that message is enough', () => {
     const faults = faultsOf(({ accounts }) => {
       accounts.belongsTo('writer', { resource: 'people', relation: 'holder', foreignKey: 'holderId' })
       accounts.allowFilter('writer.nature')
@@ -72,7 +72,7 @@ describe('names/relations: createApi compares a relationship with the relation t
     expect(faults).toEqual([])
   })
 
-  test('the first of many is included, and nothing goes through it', () => {
+  test('the first of many can be included, and no filter or sort can go through it', () => {
     const declare: Declare = ({ people }) => {
       people.hasOne('accounts', { resource: 'accounts', foreignKey: 'holderId' })
     }
@@ -86,7 +86,7 @@ describe('names/relations: createApi compares a relationship with the relation t
     ])
   })
 
-  test('a relationship has the key of its relation', () => {
+  test('a relationship must have the key of its relation', () => {
     const faults = faultsOf(({ accounts, people }) => {
       accounts.belongsTo('holder', { resource: 'people', foreignKey: 'id' })
       accounts.belongsTo('owner', { resource: 'people', relation: 'nosuch', foreignKey: 'holderId' })

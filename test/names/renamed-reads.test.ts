@@ -15,7 +15,7 @@ interface Document {
   }[]
 }
 
-describe.each(databases)('names/reads: wire names and column names (14.9, 22.1) on $name', (database) => {
+describe.each(databases)('names/reads: API names and column names (14.9, 22.1) on $name', (database) => {
   const tables = namedTables(database)
   const get = async (path: string, headers = {}): Promise<Document> => {
     const api = serveWrites(tables.resources(), { controller: EditorController })
@@ -31,7 +31,7 @@ describe.each(databases)('names/reads: wire names and column names (14.9, 22.1) 
     return errors.map(({ detail, source }) => [source?.parameter, detail])
   }
 
-  test('a document has the names on the wire, and the values of the columns', async () => {
+  test('a document has the API names, and the values of the columns', async () => {
     expect(await get('/accounts/a')).toEqual({
       jsonapi: { version: '1.1' },
       data: {
@@ -68,7 +68,7 @@ describe.each(databases)('names/reads: wire names and column names (14.9, 22.1) 
     })
   })
 
-  test('fields select by the names on the wire, and know no column', async () => {
+  test('fields select by API names, and reject column names', async () => {
     const { data } = await get('/accounts?fields[accounts]=kind,first&page[size]=1')
     expect(data[0]?.attributes).toEqual({ kind: 'checking', first: null })
     expect(await refusal('fields[accounts]=type')).toEqual([
@@ -88,7 +88,7 @@ describe.each(databases)('names/reads: wire names and column names (14.9, 22.1) 
     ])
   })
 
-  test('a filter may name a column, and a path one of a relative', async () => {
+  test('a filter may name a column, and a path one of a related record', async () => {
     expect(await ids('filter[sort]=savings')).toEqual(['b'])
     expect(await ids('filter[class]=savings,checking')).toEqual(['c', 'b', 'a'])
     expect(await ids('filter[owner]=2')).toEqual(['b'])
@@ -110,7 +110,7 @@ describe.each(databases)('names/reads: wire names and column names (14.9, 22.1) 
     expect(await refusal('sort=total')).toEqual([['sort', '"accounts" cannot be sorted by "total".']])
   })
 
-  test('stats are of the columns, and a column called total is counted by its values', async () => {
+  test('stats use the columns, and a column called total is counted by its values', async () => {
     const { meta } = await get(
       '/accounts?page[size]=0&stats[total]=count&stats[amount]=count,sum,average,maximum,minimum&stats[volume]=count,sum&stats[money]=sum',
     )
@@ -124,7 +124,7 @@ describe.each(databases)('names/reads: wire names and column names (14.9, 22.1) 
     })
   })
 
-  test('what a guard hides is hidden under the name of its column too (7.3, 18.7)', async () => {
+  test('an attribute that a guard hides is also hidden under the name of its column (7.3, 18.7)', async () => {
     expect(await ids('filter[concealed]=x', EDITOR)).toEqual(['a'])
     expect(await ids('filter[hint]=x&stats[concealed]=count', EDITOR)).toEqual(['a'])
     expect(await refusal('filter[concealed]=x&filter[hint]=x&stats[concealed]=count')).toEqual([
@@ -134,7 +134,7 @@ describe.each(databases)('names/reads: wire names and column names (14.9, 22.1) 
     ])
   })
 
-  test('includes and linkage go by keys that are no columns called id', async () => {
+  test('includes and linkage use keys, even if their columns are not called id', async () => {
     const path = '/accounts?include=entries.tags,holder&filter[kind]=checking&filter[entries][side]=debit'
     const fields =
       '&fields[accounts]=kind,entries,holder&fields[entries]=side,tags&fields[tags]=label&fields[people]=nature'
@@ -173,7 +173,7 @@ describe.each(databases)('names/reads: wire names and column names (14.9, 22.1) 
     expect(included).toHaveLength(4)
   })
 
-  test('results in process have the names on the wire (22.1)', async () => {
+  test('results in process have the API names (22.1)', async () => {
     const { accounts } = tables.resources()
     const all = accounts as ResourceClass & { all(query: object): Promise<{ readonly data: unknown }> }
     const { data } = await all.all({
@@ -207,7 +207,7 @@ describe.each(databases)('names/reads: wire names and column names (14.9, 22.1) 
     expect(seen).toEqual([['type', 'desc'], ['uuid', 'asc'], 'total'])
   })
 
-  test('a relationship may have another name than the relation of the store (14.9)', async () => {
+  test('a relationship may have a different name from the relation of the store (14.9)', async () => {
     const api = serveWrites(withNamedRelations(tables.resources()), { controller: EditorController })
     const found = async (path: string): Promise<readonly string[]> => {
       const { data, errors } = (await api.send('GET', path)).body as Document

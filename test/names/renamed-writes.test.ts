@@ -8,7 +8,7 @@ import { namedTables, withNamedRelations } from './support/resources.js'
 
 type Resources = Readonly<Record<string, ResourceClass>>
 
-describe.each(databases)('names/writes: wire names and column names (14.9, 22.1) on $name', (database) => {
+describe.each(databases)('names/writes: API names and column names (14.9, 22.1) on $name', (database) => {
   const tables = namedTables(database)
   let count = 0
   const mail = (): string => `new${++count}@names.test`
@@ -16,7 +16,7 @@ describe.each(databases)('names/writes: wire names and column names (14.9, 22.1)
     serveWrites(resources, { controller: EditorController }).send(method, path, { data }, EDITOR)
   const stored = (uuid: string) => tables.prisma.account.findUniqueOrThrow({ where: { uuid } })
 
-  test('a create writes the columns, and the defaults of what is left out', async () => {
+  test('a create writes the columns, and defaults for omitted attributes', async () => {
     const attributes = { kind: 'savings', accountId: 4, first: 'f', second: 's', mail: mail() }
     const answer = await send('POST', '/accounts', { type: 'accounts', id: 'new', attributes })
     expect(written(answer).data.attributes).toEqual({
@@ -39,7 +39,7 @@ describe.each(databases)('names/writes: wire names and column names (14.9, 22.1)
     })
   })
 
-  test('an update writes what it names, and compares the version (21.3)', async () => {
+  test('an update writes the given attributes, and compares the version (21.3)', async () => {
     const patch = (attributes: object) =>
       send('PATCH', '/accounts/b', { type: 'accounts', id: 'b', attributes })
     written(await patch({ kind: 'checking', hint: 'z', edition: 1 }))
@@ -51,7 +51,7 @@ describe.each(databases)('names/writes: wire names and column names (14.9, 22.1)
     expect(await stored('b')).toMatchObject({ type: 'savings', revision: 3 })
   })
 
-  test('nested writes create, link and unlink by the names on the wire', async () => {
+  test('nested writes create, link and unlink by API names', async () => {
     const linkage = (type: string, id: string, method: string) => ({ type, 'temp-id': id, method })
     const answer = await serveWrites(tables.resources()).send('POST', '/accounts?include=entries.tags', {
       data: {
@@ -94,7 +94,7 @@ describe.each(databases)('names/writes: wire names and column names (14.9, 22.1)
     expect(await tables.prisma.entry.count({ where: { accountUuid: 'nested' } })).toBe(0)
   })
 
-  test('nested writes go by relationships that have other names than the relations of the store', async () => {
+  test('nested writes use relationships with different names from the relations of the store', async () => {
     const linkage = (type: string, id: string) => ({ type, 'temp-id': id, method: 'create' })
     const api = serveWrites(withNamedRelations(tables.resources()))
     const answer = await api.send('POST', '/accounts?include=owner,lines.marks', {
@@ -138,7 +138,7 @@ describe.each(databases)('names/writes: wire names and column names (14.9, 22.1)
     expect(await read()).toMatchObject({ holderId: null, entries: [{ tags: [] }] })
   })
 
-  test('every error names what the wire knows (13.2)', async () => {
+  test('every error uses the API name (13.2)', async () => {
     const errors = async (attributes: object) =>
       shortErrors(await send('POST', '/accounts', { type: 'accounts', attributes }))
     expect(await errors({ kind: 'current', amount: 2000, mail: 'none' })).toEqual([
@@ -156,7 +156,7 @@ describe.each(databases)('names/writes: wire names and column names (14.9, 22.1)
     ])
   })
 
-  test('what the store refuses is an error of the attribute that the client knows (11.10)', async () => {
+  test('an error of the store is reported at the attribute that the client knows (11.10)', async () => {
     const taken = { kind: 'savings', mail: 'a@names.test' }
     const answer = await send('POST', '/accounts', { type: 'accounts', id: 'taken', attributes: taken })
     expect(shortErrors(answer)).toEqual(['422 /data/attributes/mail mail is already taken.'])
@@ -170,7 +170,7 @@ describe.each(databases)('names/writes: wire names and column names (14.9, 22.1)
     expect(shortErrors(id)).toEqual(['409 /data/id The id "a" is taken.'])
   })
 
-  test('create and update get columns; validate, schemas and persistWithRelationships the names on the wire', async () => {
+  test('create and update get columns, and validate, schemas and persistWithRelationships get API names', async () => {
     const seen: unknown[] = []
     const resources = tables.resources()
     class Watched extends resources.accounts {
@@ -228,7 +228,7 @@ describe.each(databases)('names/writes: wire names and column names (14.9, 22.1)
     ])
   })
 
-  test('a schema sees and changes attributes by their names on the wire (11.10)', async () => {
+  test('a schema sees and changes attributes by their API names (11.10)', async () => {
     const resources = tables.resources()
     resources.tags.validates({
       '~standard': {
@@ -248,7 +248,7 @@ describe.each(databases)('names/writes: wire names and column names (14.9, 22.1)
     expect(await tables.prisma.tag.count({ where: { type: 'trimmed' } })).toBe(1)
   })
 
-  test('a write in process says what a request would', async () => {
+  test('a write in process gives the same errors as a request', async () => {
     const { accounts } = tables.resources()
     const email = mail()
     const record = await new accounts().persistWithRelationships(

@@ -90,7 +90,7 @@ describe('openapi/document (25.3)', () => {
       ['saas', saas],
     ] as const),
   )(
-    "%s is clean under all of spectral's rules for OpenAPI, but for those that want each name repeated",
+    "%s passes all of spectral's rules for OpenAPI, except those that require each name to be repeated",
     async (title, document) => {
       const spectral = new spectralCore.Spectral()
       spectral.setRuleset({
@@ -110,7 +110,7 @@ describe('openapi/document (25.3)', () => {
     60_000,
   )
 
-  test('it is deterministic, and the command line prints it', async () => {
+  test('is deterministic, and the command line prints it', async () => {
     const { code, stdout } = await jsonapiGenHere(['openapi', '--schema', 'schema.example.yaml'], at('.'))
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toEqual(openapi)
@@ -119,7 +119,7 @@ describe('openapi/document (25.3)', () => {
     expect(await documentOf(SHOP)).toEqual(await documentOf(SHOP))
   })
 
-  test('what nobody may see or do is not in it, and what some may is marked with their guards', async () => {
+  test('omits what nobody may see or do, and marks what some may see or do with their guards', async () => {
     const document = await documentOf(SHOP)
     const text = JSON.stringify(document)
     expect(
@@ -172,7 +172,7 @@ describe('openapi/document (25.3)', () => {
     expect(included).toMatchObject({ 'x-requires': 'include=items' })
   })
 
-  test('a required filter is required by its only spelling; of several, one is', async () => {
+  test('a required filter is required if it has one spelling, and one of its spellings is otherwise', async () => {
     const document = await documentOf(`
 resources:
   rows:
@@ -228,7 +228,7 @@ resources:
     expect(marks[1]).toMatchObject({ pay: ['isVet'] })
   })
 
-  test('an include path whose records need a filter that no parameter gives is not named (25.3)', async () => {
+  test('an include path whose records require a filter that no parameter gives is omitted (25.3)', async () => {
     const document = await documentOf(`
 resources:
   pets:
@@ -265,7 +265,7 @@ resources:
     })
   })
 
-  test('a sort through a relationship says that pages by cursors have none of it (24.4)', async () => {
+  test('a sort through a relationship says that pages by cursors do not support it (24.4)', async () => {
     const schemaOf = (style: string): string => `
 resources:
   teams: { attributes: { name: string } }
@@ -295,7 +295,7 @@ resources:
     ])
   })
 
-  test('linkage and operations have examples of what is sent (25.3)', () => {
+  test('linkage and operations have examples of requests (25.3)', () => {
     const bodyOf = (id: string): unknown => {
       const { content = {} } =
         operationsOf(openapi).find(({ operationId }) => operationId === id)?.requestBody ?? {}
@@ -313,7 +313,7 @@ resources:
   const schemasOf = ({ components }: OpenApiDocument): Readonly<Record<string, unknown>> =>
     components?.['schemas'] ?? {}
 
-  test('a create has an id only where a client may give one, and decimals have a pattern', async () => {
+  test('a create has an id only if clients may give one, and decimals have a pattern', async () => {
     const idsOf = async (yaml: string) => {
       const document = await documentOf(`resources:\n  notes:\n    attributes: { price: decimal }\n${yaml}`)
       const { properties } = schemasOf(document)['notes_create'] as {
@@ -338,7 +338,7 @@ resources:
     ])
   })
 
-  test('bounds stand where the server holds them: of decimals as numbers, and of ids and integers in filters (25.3)', async () => {
+  test('bounds appear where the server enforces them: decimals as numbers, ids and integers in filters (25.3)', async () => {
     const document = await documentOf(`
 resources:
   rates:
@@ -384,7 +384,7 @@ resources:
     ])
   })
 
-  test('the record that a create needs, and whose key is never null, is neither destroyed nor unlinked (27.8)', () => {
+  test('a record that a create requires, whose key cannot be null, can be neither destroyed nor unlinked (27.8)', () => {
     const schemas = schemasOf(openapi) as Readonly<
       Record<string, { properties: Readonly<Record<string, { $ref: string; enum: string[] }>> }>
     >
@@ -402,7 +402,7 @@ resources:
     ])
   })
 
-  test('records that stay where they were created are brought along by a create, and not linked (27.8)', () => {
+  test('records that stay where they were created can be nested in a create, and not linked (27.8)', () => {
     const schemas = schemasOf(saas) as Readonly<
       Record<string, { properties: Readonly<Record<string, object>> }>
     >
@@ -417,7 +417,7 @@ resources:
     expect([id, method]).toEqual([undefined, expect.objectContaining({ enum: ['create'] })])
   })
 
-  test('where one of several relationships fills a key, a create has to give one of the sets that do, and its example does (25.3)', async () => {
+  test('if several relationships fill a key, a create must give one of those sets, and its example does (25.3)', async () => {
     const path = at('test/fixtures/generator/valid/shared-keys/schema.yaml')
     const loaded = await loadSchema(path, 'schema.yaml')
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics))
@@ -507,7 +507,7 @@ resources:
     ])
   })
 
-  test('an oid has the bounds that PostgreSQL has (25.3)', async () => {
+  test('an oid has the bounds of PostgreSQL (25.3)', async () => {
     const folder = await folderWith({
       'schema.prisma': `datasource db {
   provider = "postgresql"
@@ -536,7 +536,7 @@ resources:
     })
   })
 
-  test('an answer has the header of what caches may keep, where all its types say the same (26.7)', async () => {
+  test('a response has the cache header if all its types have the same one (26.7)', async () => {
     const { paths, components } = await documentOf(`
 resources:
   countries:
@@ -572,7 +572,7 @@ resources:
     ])
   })
 
-  test('an entity tag is said of a write where it is sent: of a version, and of a request that names one (26.4)', async () => {
+  test('an entity tag is documented for a write that returns one: of a version, and of a request that names one (26.4)', async () => {
     const headersOf = async (type: string) => {
       const { paths, components } = await documentOf(`
 resources:
@@ -663,7 +663,7 @@ resources:
     },
   )
 
-  test('the codes of all errors are all that the runtime has', async () => {
+  test('the error codes are exactly those of the runtime', async () => {
     const text = await readFile(at('runtime/src/error/errors.ts'), 'utf8')
     const more = await readFile(at('runtime/src/error/validation-error.ts'), 'utf8')
     // One of several errors has a code of its own, and what is wrong in the server has one that nothing is thrown with.
@@ -676,7 +676,7 @@ resources:
     expect(told.toSorted()).toEqual([...codes].toSorted())
   })
 
-  test('of a list with a whitelist, an include outside of it is said to be ignored, and is', async () => {
+  test('an include outside the whitelist of a list is documented as ignored, and is ignored', async () => {
     const include = (id: string) => parameterOf(openapi, id, 'include')?.description
     expect([include('posts.index'), include('authors.index')]).toEqual([
       'Any other path is ignored.',
@@ -684,7 +684,7 @@ resources:
     ])
   })
 
-  test('a relationship that is part of the id is written by a create alone, and has no change of its own (11.11)', async () => {
+  test('a relationship that is part of the id can be written only in a create, and has no update of its own (11.11)', async () => {
     const document = await documentOf(`
 resources:
   halls: { attributes: { name: string } }
@@ -717,7 +717,7 @@ resources:
     ])
   })
 
-  test('an id of several columns is an example as the server takes it, and no client chooses one', async () => {
+  test('an id of several columns has an example that the server accepts, and no client chooses one', async () => {
     const document = await documentOf(SHOP)
     const [index] = operationsOf(await documentOf(SHOP, { full: true })).filter(
       ({ operationId }) => operationId === 'items.index',
@@ -733,7 +733,7 @@ resources:
     expect(Object.keys(schemas['shops_create']?.properties.data.properties ?? {})).toContain('id')
   })
 
-  test('with --full, what a record is read with sorts what it includes, and says what has to be included', async () => {
+  test('with --full, reads document the sorts of includes, and say what must be included', async () => {
     const [tag, author] = ['tags.show', 'authors.show'].map((id) =>
       operationsOf(full)
         .find(({ operationId }) => operationId === id)
@@ -750,7 +750,7 @@ resources:
     ])
   })
 
-  test('what is the same is a component: no parameter stands in an operation', () => {
+  test('equal parts are components, and no parameter is inside an operation', () => {
     for (const document of [openapi, saas]) {
       const own = Object.values(document.paths).flatMap((item) =>
         Object.values(item as Readonly<Record<string, { readonly parameters?: readonly object[] }>>).flatMap(
@@ -761,7 +761,7 @@ resources:
     }
   })
 
-  test('a link that is a key of the related record is changed by who may update that (14.11)', async () => {
+  test('a link that is a key of the related record can be changed by users who may update that record (14.11)', async () => {
     const document = await documentOf(`
 resources:
   shelves:
@@ -789,7 +789,7 @@ resources:
     })
   })
 
-  test('parameters of several types that are equal stand once, under a name without a type', async () => {
+  test('equal parameters of several types appear once, under a name without a type', async () => {
     const document = await documentOf(`
 resources:
   cats: { attributes: { name: string }, filters: { name: { operators: [eq, prefix] } }, page: { size: 5 } }
@@ -821,7 +821,7 @@ resources:
     ])
   })
 
-  test('include paths are named, the shallowest first, and are a pattern behind the fortieth, or the hundredth with --full', async () => {
+  test('include paths are listed, the shallowest first, and become a pattern after the fortieth, or the hundredth with --full', async () => {
     const names = Array.from({ length: 6 }, (_, index) => `r${index}`)
     const sideloads = names.map(
       (name) => `      ${name}: { kind: belongsTo, resource: nodes, foreignKey: ${name}Id }\n`,
@@ -844,7 +844,7 @@ resources:
 
 describe('openapi/document (25.4): an API serves it', () => {
   test.each(['express', 'fastify', 'hono', 'fetch'])(
-    'the first routes/index.ts for %s hands it over, where the schema has it',
+    'the first routes/index.ts for %s passes it on, if the schema has it',
     async (framework) => {
       const schemaOf = (openapi: boolean): string =>
         `generate: { output: api, framework: ${framework}, openapi: ${openapi} }\nresources: { notes: { attributes: { text: string } } }\n`
@@ -890,7 +890,7 @@ describe('openapi/document (25.4): an API serves it', () => {
     ])
   })
 
-  test('with an entity tag, and for every cache that asks again', async () => {
+  test('with an entity tag, which every cache must revalidate', async () => {
     const { response } = await ask('/openapi.json')
     const tag = response.headers.get('etag') ?? ''
     expect([tag, response.headers.get('cache-control')]).toEqual([
@@ -932,7 +932,7 @@ describe('openapi/document (25.4): an API serves it', () => {
     expect(await generated.document()).toEqual(openapi)
   })
 
-  test('a spread of it, and an empty object, are refused when the API is created', () => {
+  test('a spread of it, and an empty object, are rejected when the API is created', () => {
     for (const spread of [{ ...generated, info: { title: 'The blog', version: '1' } }, {}]) {
       expect(() => createApi({ registry, controllers, openapi: spread as never })).toThrow(
         'The option "openapi" has no paths: change the document of openapi.gen.ts with openapi.with((document) => ({ ...document, … })).',
@@ -940,7 +940,7 @@ describe('openapi/document (25.4): an API serves it', () => {
     }
   })
 
-  test('a change of `with` that returns no document is a 500, and told to whoever operates the API', async () => {
+  test('a `with` that returns no document returns 500, and is reported to the operator', async () => {
     const { paths: _, ...pathless } = openapi
     const told: string[] = []
     const statuses: number[] = []
@@ -966,7 +966,7 @@ describe('openapi/document (25.4): an API serves it', () => {
     ])
   })
 
-  test('a contract that is none, or of another version, is told to whoever operates the API, and loaded anew', async () => {
+  test('an invalid contract, or one of another version, is reported to the operator, and loaded again', async () => {
     const { resources } = contract
     const given: unknown[] = [
       null,
@@ -1010,7 +1010,7 @@ describe('openapi/document (25.4): an API serves it', () => {
     ])
   })
 
-  test('the root lists the collections, and documents lead to the description', async () => {
+  test('the root lists the collections, and documents link to the description', async () => {
     const { body } = await ask('/api/', { prefix: 'api', baseUrl: 'https://blog.example' })
     expect(body).toEqual({
       jsonapi: { version: '1.1' },
@@ -1031,7 +1031,7 @@ describe('openapi/document (25.4): an API serves it', () => {
     expect(JSON.stringify(await without.json())).not.toContain('describedby')
   })
 
-  test('other methods are a 405, OPTIONS names GET, and without a document there is nothing', async () => {
+  test('other methods return 405, OPTIONS names GET, and without a document the address does not exist', async () => {
     for (const path of ['/', '/openapi.json']) {
       const options = await ask(path, {}, { method: 'OPTIONS' })
       expect([options.response.status, options.response.headers.get('allow')]).toEqual([

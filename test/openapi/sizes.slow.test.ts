@@ -31,7 +31,7 @@ test.each([
   expect(parameters).toBeLessThanOrEqual(50)
 })
 
-test('types with eight relationships each: 32 KB a type, and no more where they are more (25.3)', async () => {
+test('types with eight relationships each: 32 KB a type, also with more types (25.3)', async () => {
   const sizes = []
   for (const count of isSoak ? [60, 150] : [30, 60]) {
     const folder = await folderWith({ 'schema.yaml': webOfResources(count) })
@@ -45,7 +45,7 @@ test('types with eight relationships each: 32 KB a type, and no more where they 
   expect([few?.parameters, many?.parameters]).toEqual([35, 35])
 })
 
-test('the document of 150 types is made and written in 250 MB (25.3)', async () => {
+test('the document of 150 types is made and written within 250 MB (25.3)', async () => {
   const folder = await folderWith({ 'schema.yaml': webOfResources(150) })
   const env = { ...process.env, NODE_OPTIONS: '--max-old-space-size=250' }
   const { code, stderr } = await jsonapiGen(['generate', '--quiet'], folder, env)
@@ -58,7 +58,7 @@ test('the document of 150 types is made and written in 250 MB (25.3)', async () 
 }, 120_000)
 
 test.each(isSoak ? [1000] : [])(
-  'the document of %i types is printed in 600 MB (25.3)',
+  'the document of %i types is printed within 600 MB (25.3)',
   async (count) => {
     const folder = await folderWith({ 'schema.yaml': webOfResources(count) })
     const measure = at('test/openapi/support/most-memory.mjs')
@@ -71,7 +71,7 @@ test.each(isSoak ? [1000] : [])(
   600_000,
 )
 
-test('what only prints ends at once where it is interrupted, and has begun nothing (25.3)', async () => {
+test('a command that only prints ends at once on an interruption, and has written nothing (25.3)', async () => {
   const folder = await folderWith({ 'schema.yaml': webOfResources(300) })
   const child = spawn(process.execPath, [at('bin/jsonapi-gen.js'), 'openapi'], { cwd: folder, stdio: 'pipe' })
   setTimeout(() => child.kill('SIGINT'), 700)

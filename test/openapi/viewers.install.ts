@@ -23,11 +23,11 @@ const errors = problems.filter(({ severity }) => severity === 'error')
 console.log(JSON.stringify(errors.map(({ ruleId, message }) => [ruleId, message])))
 `
 
-describe('openapi/viewers (25.3): what people read the document with', () => {
+describe('openapi/viewers (25.3): viewers that people read the document in', () => {
   writableBlog(sqlite)
 
   test.each(chromium ? VIEWERS : [])(
-    '$name shows the list that has the most parameters',
+    '$name shows the list with the most parameters',
     async (viewer) => {
       const script = await withInstalled([viewer.package], ({ folder }) =>
         readFile(join(folder, 'node_modules', viewer.script), 'utf8'),

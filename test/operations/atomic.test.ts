@@ -51,7 +51,7 @@ describe.each(databases)('operations/atomic (16.6, 21.2) on $name', (database) =
     }
   }
 
-  test('what a later operation is refused for undoes those in front of it', async () => {
+  test('a rejected operation undoes the earlier ones', async () => {
     const before = await dumpBlog(blog.prisma)
     const taken = {
       op: 'add',
@@ -89,7 +89,7 @@ describe.each(databases)('operations/atomic (16.6, 21.2) on $name', (database) =
     }
   })
 
-  test('a conflict of writers is tried again as a whole, and hooks behind the commit run once', async () => {
+  test('a conflict of writers is retried as a whole, and hooks after the commit run once', async () => {
     const client = failingClient(blog.prisma)
     const { resources, api } = served(client.prisma)
     const ran: string[] = []
@@ -120,7 +120,7 @@ describe.each(databases)('operations/atomic (16.6, 21.2) on $name', (database) =
     ])
   })
 
-  test('hooks: what one of them refuses is the error of its operation; behind the commit it is a 500 that says so', async () => {
+  test('a rejection by a hook is the error of its operation, and after the commit it is a 500 that says so', async () => {
     const { resources, api } = served()
     const before = await dumpBlog(blog.prisma)
     resources['posts']?.beforeCommit('create', () => {
@@ -141,7 +141,7 @@ describe.each(databases)('operations/atomic (16.6, 21.2) on $name', (database) =
     expect(await blog.prisma.comment.count({ where: { id: 4 } })).toBe(0)
   })
 
-  test('what beforeCommit changes stands in the results', async () => {
+  test('changes by beforeCommit are in the results', async () => {
     const { resources, api } = served()
     const tags = resources['tags']
     tags?.beforeCommit('create', async (record) => {
@@ -153,7 +153,7 @@ describe.each(databases)('operations/atomic (16.6, 21.2) on $name', (database) =
     })
   })
 
-  test('nobody is logged in: a 401 of the whole request', async () => {
+  test('without a login the whole request returns 401', async () => {
     const { resources, api } = served()
     resources['tags']?.beforeCommit('create', () => {
       throw new Unauthorized({ detail: 'Log in first.' })
@@ -162,7 +162,7 @@ describe.each(databases)('operations/atomic (16.6, 21.2) on $name', (database) =
     expect([status, body]).toMatchObject([401, { errors: [{ detail: 'Log in first.' }] }])
   })
 
-  test('records of two stores are not written in one transaction', async () => {
+  test('records of two stores cannot be written in one transaction', async () => {
     const other = await database.open({ seed: true })
     const { resources, api } = served()
     filtersNoTags(resources)
@@ -180,7 +180,7 @@ describe.each(databases)('operations/atomic (16.6, 21.2) on $name', (database) =
     await other.close()
   })
 
-  test('two adapters of one client are one store; an override of transaction runs', async () => {
+  test('two adapters of one client are one store, and an override of transaction runs', async () => {
     const { resources, api } = served()
     const ran: string[] = []
     const Tags = resources['tags']

@@ -14,7 +14,7 @@ const tag = (lid: string, name: string): unknown => ({
 describe.each(databases)('operations/lids (16.6) on $name', (database) => {
   const blog = writableBlog(database)
 
-  test('a lid names what an earlier operation adds: as a target, in data, in linkage, in a relationship operation', async () => {
+  test('a lid refers to a record that an earlier operation adds: as a target, in data, in linkage, in a relationship operation', async () => {
     const author = { type: 'authors', lid: 'a' }
     const answer = await operate(api, [
       { op: 'add', data: { ...author, attributes: { name: 'Lid', email: 'lid@example.com' } } },
@@ -57,7 +57,7 @@ describe.each(databases)('operations/lids (16.6) on $name', (database) => {
     expect(await blog.prisma.tag.count({ where: { name: 'lid one' } })).toBe(0)
   })
 
-  test('a lid that is not well-formed names what it names, and nothing else does', async () => {
+  test('a lid with unusual characters refers only to its own record', async () => {
     const surrogate = { type: 'tags', lid: '\uD800' }
     const answer = await operate(api, [
       tag('\uD800', 'first'),
@@ -73,7 +73,7 @@ describe.each(databases)('operations/lids (16.6) on $name', (database) => {
     expect(left.map(({ name }) => name)).toEqual(['first at last', 'third'])
   })
 
-  test('a lid that looks like an id is none; a record that default filters hide is there for who has added it', async () => {
+  test('a lid that looks like an id is not one, and its record can be used even if default filters hide it', async () => {
     const answer = await operate(api, [
       {
         op: 'add',
@@ -157,7 +157,7 @@ describe.each(databases)('operations/lids (16.6) on $name', (database) => {
       ],
       [expect.stringMatching(/^404 \/2\/ref There is no record of type "tags" with the id "\d+" here\.$/)],
     ],
-  ])('%s is refused, and nothing is written', async (_, operations, expected) => {
+  ])('%s is rejected, and nothing is written', async (_, operations, expected) => {
     const before = await dumpBlog(blog.prisma)
     const errors = shortErrors(await operate(api, operations))
     expect(errors.map((error) => error.replace('/atomic:operations', ''))).toEqual(expected)

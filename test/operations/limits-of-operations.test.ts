@@ -34,7 +34,7 @@ describe('operations/limits (17.1)', () => {
     ])
   })
 
-  test('records that are written, over all operations of a request', async () => {
+  test('records written by all operations of a request', async () => {
     const remove = { op: 'remove', ref: { type: 'comments', id: '1' } }
     expect(await errors({ writeRecords: 3 }, rename(1), link(1))).toEqual([])
     expect(await errors({ writeRecords: 3 }, rename(1), rename(2), link(1))).toEqual([])
@@ -55,14 +55,14 @@ describe('operations/limits (17.1)', () => {
     ])
   })
 
-  test('relationships that a write goes down', async () => {
+  test('depth of the relationships of a write', async () => {
     expect(await errors({ writeDepth: 1 }, link(1))).toEqual([])
     expect(await errors({ writeDepth: 0 }, link(1))).toEqual([
       '400 /atomic:operations/0/data/0 A request can be at most 0 relationships deep.',
     ])
   })
 
-  test('an answer has at most a hundred errors', async () => {
+  test('a response has at most a hundred errors', async () => {
     const wrong = Array.from({ length: 100 }, () => ({
       op: 'add',
       data: { type: 'tags', attributes: { a: 1, b: 2 } },

@@ -27,7 +27,7 @@ describe('operations/negotiation (15.1, 16.6)', () => {
     [`${PLAIN};ext="https://jsonapi.org/ext/atomic https://example.org/ext/other"`, 415],
     [`${ATOMIC_MEDIA_TYPE};charset=utf-8`, 415],
     ['application/json', 415],
-  ])('Content-Type: %s is a %i', async (type, status) => {
+  ])('Content-Type: %s returns %i', async (type, status) => {
     const answer = await operate(api, [rename], { 'content-type': type })
     expect([answer.status, answer.type]).toEqual([status, status === 200 ? ATOMIC_MEDIA_TYPE : PLAIN])
   })
@@ -41,31 +41,31 @@ describe('operations/negotiation (15.1, 16.6)', () => {
     [OTHER, 406],
     ['text/html', 406],
     [`${ATOMIC_MEDIA_TYPE};q=0`, 406],
-  ])('Accept: %s is a %i', async (accept, status) => {
+  ])('Accept: %s returns %i', async (accept, status) => {
     expect((await operate(api, [rename], { accept })).status).toBe(status)
   })
 
-  test('errors of what has negotiated the extension are in it too', async () => {
+  test('errors also use the extension if the request has negotiated it', async () => {
     const answer = await operate(api, [{ ...rename, op: 'put' }])
     expect([answer.status, answer.type]).toEqual([400, ATOMIC_MEDIA_TYPE])
   })
 
-  test('the extension is that of one address: any other refuses it as before', async () => {
+  test('the extension exists at one address, and every other address rejects it', async () => {
     const headers = { accept: ATOMIC_MEDIA_TYPE }
     expect((await api.fetch(new Request('http://blog.test/tags', { headers }))).status).toBe(406)
   })
 
-  test.each(['GET', 'PATCH', 'DELETE'])('%s is a 405 that allows POST', async (method) => {
+  test.each(['GET', 'PATCH', 'DELETE'])('%s returns 405 and allows POST', async (method) => {
     const response = await api.fetch(new Request('http://blog.test/operations', { method }))
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
   })
 
-  test('OPTIONS says that it takes POST', async () => {
+  test('OPTIONS says that POST is allowed', async () => {
     const response = await api.fetch(new Request('http://blog.test/operations', { method: 'OPTIONS' }))
     expect([response.status, response.headers.get('allow')]).toEqual([204, 'POST, OPTIONS'])
   })
 
-  test('it has no parameters but those of the application', async () => {
+  test('only parameters of the application are accepted', async () => {
     const ask = (search: string): Promise<Response> =>
       api.fetch(
         new Request(`http://blog.test/operations${search}`, {
@@ -93,7 +93,7 @@ describe('operations/negotiation (15.1, 16.6)', () => {
     ])
   })
 
-  test('an href is the address that it is, and nothing that a URL makes of it (15.14)', async () => {
+  test('an href is used literally, without URL normalisation (15.14)', async () => {
     const spelled = [
       '/posts/../tags/1',
       '/posts/%2e%2E/tags/1',
@@ -120,7 +120,7 @@ describe('operations/negotiation (15.1, 16.6)', () => {
     ])
   })
 
-  test('behind a prefix, and a base URL that others see', async () => {
+  test('behind a prefix, and with a public base URL', async () => {
     const prefixed = createApi({
       registry,
       controllers,
@@ -147,7 +147,7 @@ describe('operations/negotiation (15.1, 16.6)', () => {
     })
   })
 
-  test('it is not served unless the API says so, nor beside a resource of the same address', async () => {
+  test('it is served only if the API says so, and not beside a resource with the same address', async () => {
     const without = createApi({ registry, controllers })
     expect((await operate(without, [rename])).status).toBe(404)
     const { tags: other } = controllers

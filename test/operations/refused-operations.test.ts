@@ -18,7 +18,7 @@ const rename = (id: string, name: string): unknown => ({
 describe.each(databases)('operations/refusals (16.6) on $name', (database) => {
   const blog = writableBlog(database)
 
-  test('all faults of form at once, each with the index of its operation, and nothing is written', async () => {
+  test('all syntax errors are reported at once, each with the index of its operation, and nothing is written', async () => {
     const before = await dumpBlog(blog.prisma)
     const answer = await operate(api, [
       rename('1', 'written?'),
@@ -177,7 +177,7 @@ describe.each(databases)('operations/refusals (16.6) on $name', (database) => {
     expect(await dumpBlog(blog.prisma)).toEqual(before)
   })
 
-  test('linkage that says more than which record', async () => {
+  test('linkage with more members than a record identifier', async () => {
     const entry = { type: 'tags', id: '1', method: 'destroy' }
     const answer = await operate(api, [
       { op: 'update', data: { type: 'posts', id: '1', relationships: { tags: { data: [entry] } } } },
@@ -204,12 +204,12 @@ describe.each(databases)('operations/refusals (16.6) on $name', (database) => {
     ['/tags/1?include=posts', 'cannot have parameters or a fragment.'],
     ['/tags/1#data', 'cannot have parameters or a fragment.'],
     ['http://', 'must be an address.'],
-  ])('an href that leads elsewhere: %s', async (href, what) => {
+  ])('an href to an unsupported address: %s', async (href, what) => {
     expect(short(await operate(api, [{ op: 'remove', href }]))).toEqual([`400 /0/href An "href" ${what}`])
   })
 
   test.each(['/nosuch/1', '/tags/1/2/3', '/%', '', '/operations/1'])(
-    'an href of nothing: %j',
+    'an empty or invalid href: %j',
     async (href) => {
       const [error] = short(await operate(api, [{ op: 'remove', href }]))
       expect(error).toMatch(/^404 \/0\/href /)

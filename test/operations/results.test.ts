@@ -11,7 +11,7 @@ import { idsOf, operate, resultsOf } from './support/operate.js'
 describe.each(databases)('operations/results (16.6) on $name', (database) => {
   const blog = writableBlog(database)
 
-  test('each operation has its result, in order: data of a record that is created or updated, nothing else', async () => {
+  test('each operation has its result, in order: data for a created or updated record, nothing otherwise', async () => {
     const answer = await operate(api, [
       { op: 'add', data: { type: 'tags', attributes: { name: 'results' } } },
       { op: 'update', data: { type: 'tags', id: '1', attributes: { name: 'first' } } },
@@ -54,7 +54,7 @@ describe.each(databases)('operations/results (16.6) on $name', (database) => {
     expect(await blog.prisma.comment.count({ where: { id: 1 } })).toBe(0)
   })
 
-  test('the target is a ref, an href, relative or absolute, or the data alone', async () => {
+  test('the target is a ref, an href, relative or absolute, or only the data', async () => {
     const answer = await operate(api, [
       { op: 'add', href: '/tags', data: { type: 'tags', attributes: { name: 'by href' } } },
       {
@@ -76,7 +76,7 @@ describe.each(databases)('operations/results (16.6) on $name', (database) => {
     expect(await blog.prisma.comment.count({ where: { id: 2 } })).toBe(0)
   })
 
-  test('relationships: a to-one is replaced and cleared, a to-many added to, removed from and replaced', async () => {
+  test('relationships: a to-one is replaced and cleared, a to-many is extended, reduced and replaced', async () => {
     const post = { type: 'posts', id: '1' }
     const tags = (...ids: readonly string[]) => ids.map((id) => ({ type: 'tags', id }))
     const tagsNow = async () => {
@@ -104,7 +104,7 @@ describe.each(databases)('operations/results (16.6) on $name', (database) => {
     expect(await blog.prisma.comment.findUnique({ where: { id: 3 } })).toMatchObject({ authorId: null })
   })
 
-  test('each operation sees what those in front of it have done, and each result says what all of them have left', async () => {
+  test('each operation sees the effects of earlier ones, and each result shows the final state', async () => {
     const answer = await operate(api, [
       { op: 'update', data: { type: 'authors', id: '1', attributes: { bio: 'one' } } },
       { op: 'update', data: { type: 'authors', id: '1', attributes: { name: 'two' } } },

@@ -68,7 +68,7 @@ describe('operations/visibility (14.10, 16.3, 16.6)', () => {
     data: { type: 'posts', id: String(id), attributes },
   })
 
-  test('recordScope says which records they reach, for a relationship too', async () => {
+  test('recordScope decides which records they reach, also for a relationship', async () => {
     const own = await blog.prisma.post.findFirstOrThrow({ where: { authorId: 1 } })
     const other = await blog.prisma.post.findFirstOrThrow({ where: { authorId: { not: 1 } } })
     const { ran, as } = served()
@@ -87,7 +87,7 @@ describe('operations/visibility (14.10, 16.3, 16.6)', () => {
     expect(ran).toEqual([`update ${own.id} `, `update ${own.id} `, `updateRelationship ${other.id} tags`])
   })
 
-  test('guards of attributes hold, and each sees the locals', async () => {
+  test('guards of attributes apply, and each gets the locals', async () => {
     const { id } = await blog.prisma.post.findFirstOrThrow({ where: { authorId: 1 } })
     const { as } = served(({ posts }) => posts?.attribute('views', { type: 'integer', writable: 'isEditor' }))
     const operations = [title(id, { views: 7 })]
@@ -97,7 +97,7 @@ describe('operations/visibility (14.10, 16.3, 16.6)', () => {
     expect(resultsOf(await operate(as('editor'), operations))).toEqual([`posts ${id}`])
   })
 
-  test('what a controller has no method for, or a resource leaves out, is not served', async () => {
+  test('operations without a controller method, or that a resource omits, are not supported', async () => {
     const { as } = served(({ tags }) => tags?.actions('index', 'show', 'create'))
     const operations = [
       { op: 'remove', ref: { type: 'posts', id: '1' } },
@@ -109,7 +109,7 @@ describe('operations/visibility (14.10, 16.3, 16.6)', () => {
     ])
   })
 
-  test('guards of actions and relationships hold, and a relationship that is hidden is refused as one that does not exist', async () => {
+  test('guards of actions and relationships apply, and a hidden relationship is rejected like an unknown one', async () => {
     const { as, denied } = served(({ tags, posts }) => {
       tags?.actions({ index: true, show: true, create: 'isEditor', update: true, destroy: true })
       posts?.hasAndBelongsToMany('tags', {
@@ -167,7 +167,7 @@ describe('operations/visibility (14.10, 16.3, 16.6)', () => {
     ])
   })
 
-  test('scopes hold for each operation, and for what an operation has added: a record must be where its policies want it', async () => {
+  test('scopes apply to each operation, also to added records, which must be in the scope of their policies', async () => {
     const { as, denied } = served(({ tags }) =>
       tags?.scopes({
         update: (scope) => narrowed(scope, { name: { startsWith: 'my ' } }),
@@ -188,7 +188,7 @@ describe('operations/visibility (14.10, 16.3, 16.6)', () => {
     expect(await blog.prisma.tag.count({ where: { name: 'renamed' } })).toBe(1)
   })
 
-  test('validations of the application see a record as it would be, with all that earlier operations have written', async () => {
+  test('validations of the application get the future record, with the writes of all earlier operations', async () => {
     const { as } = served((resources) => {
       const Tags = resources['tags']
       if (!Tags) throw new Error('There are tags.')

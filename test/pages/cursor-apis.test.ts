@@ -49,7 +49,7 @@ describe('pages/cursor-apis (24.3): a cursor belongs to its API', () => {
   const behind = (prefix: string, api: Fetches, cursor: string) =>
     get(`${prefix}/tags?${query}&page[after]=${cursor}`, {}, api)
 
-  test('one of another prefix is refused, and so is one of another resource of the same type', async () => {
+  test('a cursor with another prefix is rejected, and so is one of another resource of the same type', async () => {
     const own = await cursorOf('/v1', apiAt('/v1'))
     const refused = {
       status: 400,
@@ -72,7 +72,7 @@ describe('pages/cursor-apis (24.3): a cursor belongs to its API', () => {
     expect(await behind('/v1', other, own)).toEqual(refused)
   })
 
-  test('each process of a deployment takes it, and a later one in which other resources are changed', async () => {
+  test('each process of a deployment accepts it, and so does a later one with changes in other resources', async () => {
     const first = apiAt('/v1')
     const own = await cursorOf('/v1', first)
     const answer = await behind('/v1', first, own)
@@ -83,7 +83,7 @@ describe('pages/cursor-apis (24.3): a cursor belongs to its API', () => {
     }
   })
 
-  test('the link behind a page of included records leads on at its API (24.9)', async () => {
+  test('the link to the next page of included records works at its own API (24.9)', async () => {
     const api = apiAt('/v1')
     const { body } = await get('/v1/posts/1?include=comments&page[comments][size]=2', {}, api)
     const { comments } = (body as { data: { relationships: { comments: { links: { next: string } } } } }).data

@@ -58,7 +58,7 @@ describe('pages/cursor-columns (24.3, 24.4): which columns have cursors', () => 
     expect(cursorOf(type, native, provider)?.kind).toBe(kind)
   })
 
-  test('a column that may be null says so', () => {
+  test('the error says that a column may be null', () => {
     expect(cursorOf('integer?', '', 'sqlite')?.nullable).toBe(true)
     expect(cursorOf('integer', '', 'sqlite')?.nullable).toBe(false)
   })
@@ -71,7 +71,7 @@ describe.each(databases)('pages/cursor-columns (24.4): floats on $name', (databa
   })
   afterAll(() => opened.close())
 
-  test('every float that a column keeps has a cursor, and a walk finds each record once', async () => {
+  test('every float that a column stores has a cursor, and a walk finds each record once', async () => {
     const adapter = prismaAdapter(opened.prisma)
     class Samples extends Resource {
       static {
@@ -120,7 +120,7 @@ describe.each(databases)('pages/cursor-columns (24.4): floats on $name', (databa
   })
 })
 
-describe('pages/cursor-columns (24.4): what a sort may not show', () => {
+describe('pages/cursor-columns (24.4): sorts that must not reveal values', () => {
   let database: OpenDatabase<TypesClient>
   let api: Served
   beforeAll(async () => {
@@ -174,7 +174,7 @@ describe('pages/cursor-columns (24.4): what a sort may not show', () => {
   }
 
   test.each(SAMPLE_TYPES.filter((type) => type !== 'json' && type !== 'bytes'))(
-    'a sort by a %s leads from record to record by cursors',
+    'a sort by a %s visits each record by cursors',
     async (type) => {
       const { get } = serve({ samples: samples(prismaAdapter(database.prisma)) })
       const ids: string[] = []
@@ -190,7 +190,7 @@ describe('pages/cursor-columns (24.4): what a sort may not show', () => {
     },
   )
 
-  test('a default sort by what the reader may not see, and by what is no attribute', async () => {
+  test('a default sort by a hidden attribute, or by something that is not an attribute', async () => {
     const refusal = (type: string): unknown => [
       400,
       'unsupported_sort',
@@ -211,7 +211,7 @@ describe('pages/cursor-columns (24.4): what a sort may not show', () => {
     expect(await read('/custom?page[number]=1')).toBe(200)
   })
 
-  test('a resource with a paginate of its own has numbers, and no cursors (24.1)', async () => {
+  test('a resource with its own paginate has page numbers, and no cursors (24.1)', async () => {
     expect(await read('/paginated')).toBe(200)
     expect(await read('/paginated?page[after]=x')).toEqual([
       400,
@@ -221,7 +221,7 @@ describe('pages/cursor-columns (24.4): what a sort may not show', () => {
   })
 })
 
-describe('pages/cursor-columns (24.8): cursors as the style of a resource', () => {
+describe('pages/cursor-columns (24.8): cursors as the default of a resource', () => {
   let database: OpenDatabase<TypesClient>
   beforeAll(async () => {
     database = await sqlite.openTypes()
@@ -239,7 +239,7 @@ describe('pages/cursor-columns (24.8): cursors as the style of a resource', () =
     }
   }
 
-  test('a request without a page has cursors, one with a number has none', async () => {
+  test('a request without a page uses cursors, one with a number does not', async () => {
     class Cursors extends Styled {
       static {
         this.useAdapter(prismaAdapter(database.prisma))
@@ -256,7 +256,7 @@ describe('pages/cursor-columns (24.8): cursors as the style of a resource', () =
     expect(numbered.links.next).toBe('http://api.test/styled?page%5Bnumber%5D=2')
   })
 
-  test('createApi refuses it where a request without a sort would be refused', () => {
+  test('createApi rejects it if a request without a sort would be rejected', () => {
     class Sorted extends Styled {
       static {
         this.useAdapter(prismaAdapter(database.prisma))

@@ -110,7 +110,7 @@ describe.each(databases)('pages/cursor-loss (24.1, 24.5): $name', ({ name, openT
   }
 
   test.each(['destroy', 'insert'] as const)(
-    'while a tenth of the rows is changed (%s), cursors lose and repeat none, and numbers do',
+    'while a tenth of the rows changes (%s), cursors lose and repeat no row, and page numbers do',
     async (kind) => {
       await fill()
       const cursors = await walk(kind, byCursors())

@@ -52,7 +52,7 @@ describe.each(databases)('pages/cursor-ranges (24.3, 24.5): $name', ({ name, ope
     return ids
   }
 
-  test('every record once by every type, forward and backward, nulls included', async () => {
+  test('returns every record once for every type, forwards and backwards, with nulls', async () => {
     for (const column of SORTABLE) {
       const key = random() < 0.5 ? column : `-${column}`
       const expected = ordered([key])
@@ -61,7 +61,7 @@ describe.each(databases)('pages/cursor-ranges (24.3, 24.5): $name', ({ name, ope
     }
   })
 
-  test('random sorts of several keys and mixed directions, in pages of any size', async () => {
+  test('random sorts with several keys and mixed directions work, in pages of any size', async () => {
     for (let run = 0; run < 4; run++) {
       const sort = Array.from({ length: 1 + Math.floor(random() * 3) }, () => {
         const column = SORTABLE[Math.floor(random() * SORTABLE.length)] ?? 'id'
@@ -76,7 +76,7 @@ describe.each(databases)('pages/cursor-ranges (24.3, 24.5): $name', ({ name, ope
     }
   })
 
-  test('between any two cursors, and none where the first is not ahead of the second', async () => {
+  test('a range returns the records between two cursors, and none if the first does not precede the second', async () => {
     const sort = ['-colorOrNull', 'integerOrNull', '-boolean']
     const expected = ordered(sort)
     const { cursors } = await read({ sort, page: { after: null, size: 24 } })

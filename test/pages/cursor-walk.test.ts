@@ -117,14 +117,14 @@ describe.each(databases)('pages/cursor-walk (16.7, 24.5): $name', ({ name, openT
     return { met: met.filter(isUntouched), expected, sort }
   }
 
-  test(`${WALKS} walks on all databases lose and repeat no row that nobody touched`, async () => {
+  test(`${WALKS} walks on all databases lose and repeat no row that nobody changed`, async () => {
     for (let index = 0; index < WALKS / databases.length; index++) {
       const { met, expected, sort } = await walk(index % 2 === 0)
       expect({ index, sort, met }).toEqual({ index, sort, met: expected })
     }
   }, 3_600_000)
 
-  test('a walk by numbers loses and repeats rows, which is why there are cursors', async () => {
+  test('a walk by page numbers loses and repeats rows, which is why there are cursors', async () => {
     let [lost, repeated] = [0, 0]
     for (let times = 0; times < 3; times++) {
       await fill()

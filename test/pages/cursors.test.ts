@@ -29,7 +29,7 @@ describe.each(databases)('pages/cursors (24.1, 24.2): on the generated blog, $na
     return pathname + search
   }
 
-  test('the profile gives the first page its cursors, and links that lead on and back', async () => {
+  test('the profile gives the first page its cursors, and links to the next and previous pages', async () => {
     const first = await read('/posts?sort=-views&page[size]=30', ASKED)
     const sorted = ids(await read('/posts?sort=-views,-id&page[size]=100'))
     expect(ids(first)).toEqual(sorted.slice(0, 30))
@@ -44,7 +44,7 @@ describe.each(databases)('pages/cursors (24.1, 24.2): on the generated blog, $na
     expect([ids(again), again.links.prev]).toEqual([ids(first), null])
   })
 
-  test('a record has the cursor that begins the page behind it', async () => {
+  test('a record has the cursor at which the next page begins', async () => {
     const page = await read('/posts?sort=publishedAt,-rating&page[size]=50', ASKED)
     const behind = await read(
       `/posts?sort=publishedAt,-rating&page[size]=50&page[after]=${cursorOf(page, 9)}`,
@@ -52,7 +52,7 @@ describe.each(databases)('pages/cursors (24.1, 24.2): on the generated blog, $na
     expect(ids(behind).slice(0, 40)).toEqual(ids(page).slice(10))
   })
 
-  test('without the profile and a cursor, pages have numbers; a number wins over the profile', async () => {
+  test('without the profile and a cursor, pages have numbers, and a number overrides the profile', async () => {
     const plain = await read('/posts?page[size]=2')
     expect(Object.keys(plain.links)).toEqual(['self', 'first', 'prev', 'next', 'describedby'])
     expect(plain.data.map(({ meta }) => meta)).toEqual([undefined, undefined])
@@ -61,7 +61,7 @@ describe.each(databases)('pages/cursors (24.1, 24.2): on the generated blog, $na
     )
   })
 
-  test('a range has all between two cursors, and says where it is more than the page', async () => {
+  test('a range returns everything between two cursors, and says if it exceeds the page', async () => {
     const page = await read('/posts?page[size]=20', ASKED)
     const range = `/posts?page[after]=${cursorOf(page, 3)}&page[before]=${cursorOf(page, 9)}`
     const whole = await read(range)
@@ -75,14 +75,14 @@ describe.each(databases)('pages/cursors (24.1, 24.2): on the generated blog, $na
     expect(ids(await read(path(part.links.prev)))).toEqual([3, 4])
   })
 
-  test('an empty page leads back to the record of its cursor', async () => {
+  test('an empty page links back to the record of its cursor', async () => {
     const page = await read('/posts?sort=id&page[size]=3', ASKED)
     const end = await read(`/posts?sort=id&page[size]=3&page[before]=${cursorOf(page, 0)}`)
     expect([ids(end), end.links.prev]).toEqual([[], null])
     expect(ids(await read(path(end.links.next)))).toEqual([1, 2, 3])
   })
 
-  test('a range that is read to its end leads to no page of itself', async () => {
+  test('a range that is read to its end has no link to itself', async () => {
     const page = await read('/posts?sort=id&page[size]=6', ASKED)
     const before = cursorOf(page, 4)
     const met: number[] = []
@@ -99,7 +99,7 @@ describe.each(databases)('pages/cursors (24.1, 24.2): on the generated blog, $na
     expect((await read(nothing)).links.prev).toBeNull()
   })
 
-  test('a related collection and its linkage have cursors of their own (16.2)', async () => {
+  test('a related collection and its linkage have their own cursors (16.2)', async () => {
     const page = await read('/posts/1/comments?sort=-createdAt&page[size]=3', ASKED)
     const next = await read(path(page.links.next))
     const all = await read('/posts/1/comments?sort=-createdAt&page[size]=6')
@@ -115,7 +115,7 @@ describe.each(databases)('pages/cursors (24.1, 24.2): on the generated blog, $na
     ])
   })
 
-  test('a page takes one query for each range that it needs (24.5)', async () => {
+  test('a page runs one query for each range that it requires (24.5)', async () => {
     const first = await read('/posts?page[size]=10', ASKED)
     expect(blog.queries).toHaveLength(1)
     await read(path(first.links.next))
@@ -126,7 +126,7 @@ describe.each(databases)('pages/cursors (24.1, 24.2): on the generated blog, $na
   })
 })
 
-describe('pages/cursors (24.1 to 24.4): what is refused', () => {
+describe('pages/cursors (24.1 to 24.4): rejected requests', () => {
   const blog = seededBlog(sqlite)
   const cursor = async (query: string): Promise<string> => {
     const { body } = await blog.get(`/posts?${query}&page[size]=1`, ASKED)
@@ -140,7 +140,7 @@ describe('pages/cursors (24.1 to 24.4): what is refused', () => {
     return { status, code: error?.code, detail: error?.detail, source: error?.source }
   }
 
-  test('a text that is no cursor, one that was cut, and one of another version', async () => {
+  test('a text that is not a cursor, a truncated cursor, and one of another version', async () => {
     const good = await cursor('sort=title')
     const other = `2${good.slice(1)}`
     for (const text of [

@@ -37,12 +37,12 @@ describe.each(keyedDatabases)(
       ['page[comments][number]=1', 0, 20],
       ['page[comments][number]=2', 20, 20],
       ['page[comments][size]=1000', 0, 1000],
-    ])('limits each parent’s children, not the whole set: %s', async (page, first, count) => {
+    ])('limits the children of each parent, not the whole set: %s', async (page, first, count) => {
       const { data } = documentOf(await blog.get(`/posts?filter[id]=1,2,3,10&include=comments&${page}`))
       expect(linkage(data, 'comments')).toEqual(await commentsOf([1, 2, 3, 10], first, count))
     })
 
-    test('sorted and filtered first', async () => {
+    test('is applied after sorts and filters', async () => {
       const { data } = documentOf(
         await blog.get(
           '/posts?filter[id]=1,2&include=comments&page[comments][size]=2&sort=-comments.createdAt&filter[comments][approved]=false',
@@ -59,7 +59,7 @@ describe.each(keyedDatabases)(
       expect(linkage(data, 'comments')).toEqual(Object.fromEntries(await Promise.all(expected)))
     })
 
-    test('of a many-to-many, a child may be on the page of some of its parents', async () => {
+    test('of a many-to-many may contain a child for only some of its parents', async () => {
       const { data } = documentOf(await blog.get('/tags?include=posts&page[posts][size]=2&page[size]=5'))
       const expected = (
         await blog.prisma.tag.findMany({
@@ -71,7 +71,7 @@ describe.each(keyedDatabases)(
       expect(linkage(data, 'posts')).toEqual(Object.fromEntries(expected))
     })
 
-    test('of a polymorphic to-many, and nested below another page', async () => {
+    test('works for a polymorphic to-many, and below another page', async () => {
       const { data, included = [] } = documentOf(
         await blog.get(
           '/authors?filter[id]=1,2&include=posts.attachments&page[posts][size]=1&page[posts.attachments][size]=1',
@@ -87,7 +87,7 @@ describe.each(keyedDatabases)(
       expect(attachments.toSorted((a, b) => a - b)).toEqual(first.toSorted((a, b) => Number(a) - Number(b)))
     })
 
-    test('never by reading every row: keys first, then only the rows of the page', async () => {
+    test('never reads every row: it reads the keys, then only the rows of the page', async () => {
       documentOf(await blog.get('/posts?page[size]=100&include=comments&page[comments][size]=1'))
       expect(blog.queries).toHaveLength(3)
       const [, keys = '', rows = ''] = blog.queries
@@ -95,12 +95,12 @@ describe.each(keyedDatabases)(
       expect(rows).toContain('body')
     })
 
-    test('of one parent, the page is the query’s own', async () => {
+    test('of one parent is the page of the query itself', async () => {
       documentOf(await blog.get('/posts?filter[id]=1&include=comments&page[comments][size]=2'))
       expect(blog.queries).toHaveLength(2)
     })
 
-    test('page[comments][size]=0 includes none, and asks nothing', async () => {
+    test('with page[comments][size]=0 includes none, and runs no query', async () => {
       const answer = documentOf(
         await blog.get('/posts?filter[id]=1,2&include=comments&page[comments][size]=0'),
       )
@@ -110,10 +110,10 @@ describe.each(keyedDatabases)(
   },
 )
 
-describe('pages/paged-sideloads (5.3): what can’t be paged', () => {
+describe('pages/paged-sideloads (5.3): sideloads that cannot be paged', () => {
   const blog = seededBlog(sqlite)
 
-  test('a sideload’s own maximum holds, and its page is named as it was written', async () => {
+  test("a sideload's own maximum applies, and the error names its page as it was written", async () => {
     expect(await blog.get('/authors?include=posts&page[posts][size]=101')).toEqual(
       refusal(
         KINDS.unsupportedPageSize,
@@ -139,7 +139,7 @@ describe('pages/paged-sideloads (5.3): what can’t be paged', () => {
     expect(blog.queries).toEqual([])
   })
 
-  test('an adapter that can do neither refuses it when there is more than one parent', async () => {
+  test('an adapter that supports neither rejects it for more than one parent', async () => {
     abstract class Listed extends RecordedResource {
       override async resolve(): Promise<{ readonly id: string }[]> {
         return this.count === 1 ? [{ id: '1' }] : [{ id: '1' }, { id: '2' }]

@@ -32,7 +32,7 @@ describe('pages/pagination (5.1): the primary data is always paginated', () => {
     expect(await page('/small')).toEqual(['paginate', 2, 5])
   })
 
-  test('each part of a request replaces its own default', async () => {
+  test('each part in a request replaces its own default', async () => {
     expect(await page('/small?page[size]=7')).toEqual(['paginate', 2, 7])
     expect(await page('/small?page[number]=3')).toEqual(['paginate', 3, 5])
     expect(await page('/small?page[number]=3&page[size]=1')).toEqual(['paginate', 3, 1])
@@ -42,7 +42,7 @@ describe('pages/pagination (5.1): the primary data is always paginated', () => {
 describe.each(keyedDatabases)('pages/pagination (5.1, 5.2): on the generated blog, $name', (database) => {
   const blog = seededBlog(database)
 
-  test('the first page without a page, the others by their number, none behind the last', async () => {
+  test('returns the first page by default, others by number, and none after the last', async () => {
     expect(idsOf(await blog.get('/posts'))).toEqual(from(1, 20))
     expect(idsOf(await blog.get('/posts?page[number]=5'))).toEqual(from(81, 20))
     expect(idsOf(await blog.get('/posts?page[size]=30&page[number]=4'))).toEqual(from(91, 10))
@@ -50,7 +50,7 @@ describe.each(keyedDatabases)('pages/pagination (5.1, 5.2): on the generated blo
     expect(idsOf(await blog.get('/posts?page[number]=2147483647&page[size]=1'))).toEqual([])
   })
 
-  test('sideloads are not paginated unless asked for (5.1)', async () => {
+  test('sideloads are not paginated unless the request pages them (5.1)', async () => {
     const { included = [] } = documentOf(await blog.get('/posts?filter[id]=1&include=comments'))
     expect(included).toHaveLength(await blog.prisma.comment.count({ where: { postId: 1, approved: true } }))
     expect(included.length).toBeGreaterThan(20)
@@ -69,7 +69,7 @@ describe.each(keyedDatabases)('pages/pagination (5.1, 5.2): on the generated blo
   })
 })
 
-describe('pages/pagination (5.2): what is no page is a 400', () => {
+describe('pages/pagination (5.2): an invalid page returns 400', () => {
   const blog = seededBlog(sqlite)
 
   test.each([
@@ -88,7 +88,7 @@ describe('pages/pagination (5.2): what is no page is a 400', () => {
     'Infinity',
     '1,2',
     '٣',
-  ])('page[size]=%s is not an integer from 0 on', async (size) => {
+  ])('page[size]=%s is not a non-negative integer', async (size) => {
     expect(await blog.get(`/posts?page[size]=${encodeURIComponent(size)}`)).toEqual(
       refusal(KINDS.invalidPage, 'page[size]', '"page[size]" must be a whole number of at least 0.'),
     )
@@ -96,7 +96,7 @@ describe('pages/pagination (5.2): what is no page is a 400', () => {
   })
 
   test.each(['0', '-1', '1.5', 'two', '', '{{1}}'])(
-    'page[number]=%s is below 1, or no integer',
+    'page[number]=%s is below 1, or not an integer',
     async (number) => {
       expect(await blog.get(`/posts?page[number]=${encodeURIComponent(number)}`)).toEqual(
         refusal(KINDS.invalidPage, 'page[number]', '"page[number]" must be a whole number of at least 1.'),
@@ -126,19 +126,19 @@ describe('pages/pagination (5.2): what is no page is a 400', () => {
     ['2147483648', '0'],
     ['99999999999999999999', '1'],
     ['9'.repeat(400), '0'],
-  ])('a page that no store can count to: number %s of size %s', async (number, size) => {
+  ])('a page beyond the range of every store: number %s of size %s', async (number, size) => {
     expect(await blog.get(`/posts?page[number]=${number}&page[size]=${size}`)).toEqual(
       refusal(KINDS.invalidPage, 'page[number]', `The page number ${number} is too large.`),
     )
     expect(blog.queries).toEqual([])
   })
 
-  test('the last page that can be counted is empty', async () => {
+  test('the last page within range is empty', async () => {
     expect(idsOf(await blog.get('/posts?page[number]=107374183&page[size]=20'))).toEqual([])
     expect(idsOf(await blog.get('/posts?page[number]=2147483647&page[size]=1'))).toEqual([])
   })
 
-  test('both parts at once are two errors', async () => {
+  test('two invalid parts give two errors', async () => {
     const { body } = await blog.get('/posts?page[size]=x&page[number]=0')
     expect((body as { errors: { source: unknown }[] }).errors.map(({ source }) => source)).toEqual([
       { parameter: 'page[number]' },
@@ -146,7 +146,7 @@ describe('pages/pagination (5.2): what is no page is a 400', () => {
     ])
   })
 
-  test('page on one record is a 400', async () => {
+  test('page on one record returns 400', async () => {
     expect(await blog.get('/posts/1?page[size]=1')).toEqual(
       refusal(
         KINDS.invalidParameter,

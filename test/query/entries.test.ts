@@ -52,7 +52,7 @@ describe('query/entries (2.3): every include node has its own entry, keyed by it
     })
   })
 
-  test('a bare relationship name is shorthand while one included path ends in it', () => {
+  test('a bare relationship name works as shorthand if one included path ends in it', () => {
     const query = ofSearch('include=comments.author&filter[author][name]=b&page[author][size]=1')
     expect([said(query, 'comments.author'), said(query, 'author'), said(query, '')]).toEqual([
       { filter: { name: 'filter[author][name]' }, sort: [], page: ['page[author][size]'] },
@@ -74,7 +74,7 @@ describe('query/entries (2.3): every include node has its own entry, keyed by it
     ['page[posts][size]=1', InvalidPage, 'page[posts][size]'],
     ['sort=posts.-title,id', BadSort, 'sort'],
   ] as const)(
-    'when it is ambiguous, the request is refused with the paths named: %s',
+    'an ambiguous name is rejected, and the error names the paths: %s',
     (search, kind, parameter) => {
       const resource = { ...POSTS, type: 'tags' }
       const included = 'include=author.posts,comments.posts&'
@@ -89,7 +89,7 @@ describe('query/entries (2.3): every include node has its own entry, keyed by it
   test.each([
     ['filter[comments.author][name]=a&filter[author][name]=b', BadFilter, 'filter[author][name]'],
     ['page[comments.author][size]=1&page[author][size]=2', InvalidPage, 'page[author][size]'],
-  ] as const)('a path and its shorthand can’t say the same twice: %s', (search, kind, parameter) => {
+  ] as const)('a path and its shorthand cannot be used for the same thing: %s', (search, kind, parameter) => {
     const error = failure(() => ofSearch(`include=comments.author&${search}`), kind)
     expect([error.message, error.source]).toEqual([
       `"${parameter}" repeats another parameter.`,
@@ -98,8 +98,8 @@ describe('query/entries (2.3): every include node has its own entry, keyed by it
   })
 })
 
-describe('query/entries (2.5): queryHash is the entry of the resource’s own type', () => {
-  test('as plain data, without what was said of other paths', () => {
+describe("query/entries (2.5): queryHash is the entry of the resource's own type", () => {
+  test('as plain data, without the parameters of other paths', () => {
     const query = ofSearch(
       'include=comments&filter[comments][body]=x&filter[title][prefix]=a&sort=-title,author.name,comments.id' +
         '&page[size]=3&page[comments][size]=1&stats[views]=sum,average&fields=title',
@@ -119,7 +119,7 @@ describe('query/entries (2.5): queryHash is the entry of the resource’s own ty
 describe.each(databases)('query/entries (2.3): on the generated blog, $name', (database) => {
   const blog = seededBlog(database)
 
-  test('(fix) a nested path back to the own type loads both levels, and the root’s filters never leak into it', async () => {
+  test("(fix) a nested path back to the own type loads both levels, and the root's filters never apply to it", async () => {
     const { data, included = [] } = documentOf(
       await blog.get('/authors?filter[id]=1&include=posts.author&fields[posts]=title&page[posts][size]=3'),
     )
@@ -153,7 +153,7 @@ describe.each(databases)('query/entries (2.3): on the generated blog, $name', (d
     )
   })
 
-  test('a parameter for a relationship that is not included is a 400 that names it (2.4)', async () => {
+  test('a parameter for a relationship that is not included returns a 400 that names it (2.4)', async () => {
     for (const [search, kind, parameter] of [
       ['filter[comments][body]=a', KINDS.badFilter, 'filter[comments][body]'],
       ['filter[comments][body][]=a', KINDS.badFilter, 'filter[comments][body][]'],
@@ -177,13 +177,13 @@ describe.each(databases)('query/entries (2.3): on the generated blog, $name', (d
     }
   })
 
-  test('an include that the whitelist drops takes its parameters with it', async () => {
+  test('an include that the whitelist drops also drops its parameters', async () => {
     const answer = await blog.get('/posts?include=attachments,author&page[attachments][size]=1&page[size]=1')
     expect([idsOf(answer), documentOf(answer).included?.map(({ type }) => type)]).toEqual([[1], ['authors']])
   })
 })
 
-test('stays 400 and whole: the error of a filter on what is not included (2.3)', async () => {
+test('the error of a filter on a relationship that is not included is a complete 400 (2.3)', async () => {
   const error = failure(() => ofSearch('filter[comments][body]=a'), BadFilter)
   expect(error.errors).toEqual(
     (

@@ -58,7 +58,7 @@ function holds(property: fc.IProperty<never> | fc.IProperty<unknown>, runs = 500
   expect(snapshot()).toEqual(before)
 }
 
-describe('query/properties: no input makes the parsers throw anything but our errors, or touch a prototype', () => {
+describe('query/properties: no input makes the parsers throw a foreign error, or touch a prototype', () => {
   test('the query string', () => {
     expect.hasAssertions()
     holds(
@@ -87,7 +87,7 @@ describe('query/properties: no input makes the parsers throw anything but our er
     holds(fc.property(object, (input) => refusedOrTaken(() => Query.ofValues(TYPES_OF_QUERY, input).hash)))
   })
 
-  test('a whole request, planned against the blog: it is refused as the client’s mistake, or taken', async () => {
+  test('a whole request, planned against the blog, is accepted or rejected as a client error', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(text, search), async (input) => {
         const outcome = await planned(input).then(
@@ -183,8 +183,8 @@ describe('query/properties: no input makes the parsers throw anything but our er
   })
 })
 
-describe('query/properties: what was written is what is read', () => {
-  test('any text comes back from {{…}} and from {{{json}}}', () => {
+describe('query/properties: written values are read back', () => {
+  test('any text reads back from {{…}} and from {{{json}}}', () => {
     const braced = text.filter(
       (value) => !value.includes('}}') && !value.startsWith('{') && !value.endsWith('}'),
     )
@@ -207,7 +207,7 @@ describe('query/properties: what was written is what is read', () => {
     )
   })
 
-  test('a filter’s text comes back from an encoded URL', () => {
+  test("a filter's text reads back from an encoded URL", () => {
     holds(
       fc.property(fc.string({ unit: 'grapheme' }), (value) => {
         const query = Query.ofSearch(TYPES_OF_QUERY, `filter[title]=${encodeURIComponent(value)}`)
@@ -228,7 +228,7 @@ function cost(run: () => unknown): number {
   return Math.max(Math.min(...times), 200)
 }
 
-describe('query/properties: time is linear: ten times the input costs nowhere near a hundred times as much', () => {
+describe('query/properties: time is linear: ten times the input takes far less than a hundred times as long', () => {
   const repeated = (part: string) => (size: number) => part.repeat(Math.ceil(size / part.length))
   const taken = (run: () => unknown) => {
     try {

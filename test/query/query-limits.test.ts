@@ -15,14 +15,14 @@ describe('query/limits (2.1): depth, number of parameters and value length are b
   const read = (search: string) => () => Query.ofSearch(POSTS, search)
   const readObject = (object: object) => () => Query.ofObject(POSTS, object)
 
-  test.each([99, 100])('%i parameters are taken', (count) => {
+  test.each([99, 100])('%i parameters are accepted', (count) => {
     const search = times(count, (index) => `filter[f${index}]=1`).join('&')
     expect(read(search)().entry('').filter.size).toBe(count)
     const object = { filter: Object.fromEntries(times(count, (index) => [`f${index}`, '1'])) }
     expect(readObject(object)().entry('').filter.size).toBe(count)
   })
 
-  test('101 are not, of a URL or of an object', () => {
+  test('101 are rejected, in a URL or in an object', () => {
     const search = times(101, (index) => `filter[f${index}]=1`).join('&')
     const object = { filter: Object.fromEntries(times(101, (index) => [`f${index}`, '1'])) }
     for (const run of [read(search), readObject(object)]) {
@@ -36,13 +36,13 @@ describe('query/limits (2.1): depth, number of parameters and value length are b
     expect(failure(readObject(list), InvalidParameter).source).toEqual({ parameter: 'filter[title][]' })
   })
 
-  test.each([7, 8])('%i brackets are taken', (depth) => {
+  test.each([7, 8])('%i brackets are accepted', (depth) => {
     const brackets = '[not]'.repeat(depth - 1)
     expect(read(`filter${brackets}[title]=a`)().entry('').filter.size).toBe(1)
     expect(readObject({ filter: nested(depth) })().entry('').filter.size).toBe(1)
   })
 
-  test('9 are not, of a URL or of an object, a circular one included', () => {
+  test('9 are rejected, in a URL or in an object, also in a circular one', () => {
     const name = `filter${'[not]'.repeat(8)}[title]`
     const error = failure(read(`${name}=a`), InvalidParameter)
     expect([error.message, error.source]).toEqual([
@@ -58,13 +58,13 @@ describe('query/limits (2.1): depth, number of parameters and value length are b
     failure(readObject({ filter: { or: [circular] } }), InvalidParameter)
   })
 
-  test.each([8191, 8192])('a value of %i characters is taken', (length) => {
+  test.each([8191, 8192])('a value of %i characters is accepted', (length) => {
     const text = 'a'.repeat(length)
     expect(read(`filter[title]=${text}`)().hash.filter).toEqual({ title: text })
     expect(readObject({ filter: { title: text } })().hash.filter).toEqual({ title: text })
   })
 
-  test('one of 8193 is not', () => {
+  test('a value of 8193 characters is rejected', () => {
     const text = 'a'.repeat(8193)
     for (const run of [read(`filter[title]=${text}`), readObject({ filter: { title: text } })]) {
       const error = failure(run, InvalidParameter)
@@ -138,7 +138,7 @@ describe('query/limits: limits at n−1, n and n+1', () => {
     expect((await blog.get(fill(DEFAULT_LIMITS.url + 1))).status).toBe(414)
   })
 
-  test('page size: 100 where the schema says so, 1000 elsewhere', async () => {
+  test('page size: 100 if the schema says so, 1000 otherwise', async () => {
     for (const [path, largest] of [
       ['/posts', 100],
       ['/authors', 1000],

@@ -14,11 +14,11 @@ describe('query/parameters (2.1): the runtime parses brackets itself', () => {
     ).toMatchObject(nested)
   })
 
-  test('a leading question mark, && and a trailing & are nothing; + is a blank', () => {
+  test('a leading question mark, && and a trailing & are ignored, and + is a space', () => {
     expect(ofSearch('?&&filter[title]=a+b%2Bc&').hash.filter).toEqual({ title: 'a b+c' })
   })
 
-  test('a name repeated with [] is a list, in its order', () => {
+  test('a name repeated with [] is a list, in order', () => {
     expect(ofSearch('filter[title][]=b&filter[title][]=a,c').hash.filter).toEqual({ title: ['b', 'a,c'] })
   })
 
@@ -32,7 +32,7 @@ describe('query/parameters (2.1): the runtime parses brackets itself', () => {
     ['filter[title]=a&filter[title][name]=b', 'filter[title][name]'],
     ['filter[title][name]=b&filter[title]=a', 'filter[title]'],
     ['sort=a&sort=b', 'sort'],
-  ])('the same parameter twice is a 400: %s', (search, parameter) => {
+  ])('the same parameter twice returns 400: %s', (search, parameter) => {
     const error = failure(() => ofSearch(search), InvalidParameter)
     expect(error.source).toEqual({ parameter })
     expect(error.message).toBe(
@@ -40,7 +40,7 @@ describe('query/parameters (2.1): the runtime parses brackets itself', () => {
     )
   })
 
-  test('a filter without an operator is eq, beside its other operators in any order (3.5)', () => {
+  test('a filter without an operator is eq, and can be combined with other operators in any order (3.5)', () => {
     const both = { title: { eq: 'a', prefix: 'b' } }
     expect(ofSearch('filter[title]=a&filter[title][prefix]=b').hash.filter).toEqual(both)
     expect(ofSearch('filter[title][prefix]=b&filter[title]=a').hash.filter).toEqual(both)
@@ -49,7 +49,7 @@ describe('query/parameters (2.1): the runtime parses brackets itself', () => {
     })
   })
 
-  test('to the depth that is set, and no deeper', () => {
+  test('to the configured depth, and no deeper', () => {
     const name = (depth: number) => `filter${'[not]'.repeat(depth - 1)}[title]`
     expect(ofSearch(`${name(8)}=a`).entry('').filter.size).toBe(1)
     const error = failure(() => ofSearch(`${name(9)}=a`), InvalidParameter)
@@ -59,7 +59,7 @@ describe('query/parameters (2.1): the runtime parses brackets itself', () => {
     ])
   })
 
-  test('a page takes one value: nothing is advised', () => {
+  test('a page accepts one value, and the error gives no advice', () => {
     expect(failure(() => ofSearch('page[size]=1&page[size]=2'), InvalidParameter).message).toBe(
       'The parameter "page[size]" is given twice.',
     )
@@ -77,7 +77,7 @@ describe('query/parameters (2.1): the runtime parses brackets itself', () => {
     ']',
     '[]',
     'a]b[c]',
-  ])('brackets that do not match are a 400: %s', (name) => {
+  ])('brackets that do not match return 400: %s', (name) => {
     const error = failure(() => ofSearch(`${name}=1`), InvalidParameter)
     expect([error.message, error.source]).toEqual([
       `The parameter "${name}" is malformed.`,
@@ -86,8 +86,8 @@ describe('query/parameters (2.1): the runtime parses brackets itself', () => {
   })
 })
 
-describe('query/parameters (2.1): or takes an already nested object', () => {
-  test('of texts, numbers, booleans and null, each as its text', () => {
+describe('query/parameters (2.1): the runtime accepts an already nested object', () => {
+  test('of strings, numbers, booleans and null, each read as its text', () => {
     const query = ofObject({ filter: { title: 'a', views: 1, popular: true, rating: null, id: 10n } })
     expect(query.hash.filter).toEqual({ title: 'a', views: '1', popular: 'true', rating: 'null', id: '10' })
   })
@@ -101,7 +101,7 @@ describe('query/parameters (2.1): or takes an already nested object', () => {
     })
   })
 
-  test('to the depth that is set, and no deeper', () => {
+  test('to the configured depth, and no deeper', () => {
     const nested = (depth: number): object => (depth === 1 ? { title: 'a' } : { not: nested(depth - 1) })
     expect(ofObject({ filter: nested(8) }).entry('').filter.size).toBe(1)
     const parameter = `filter${'[not]'.repeat(8)}`
@@ -122,7 +122,7 @@ describe('query/parameters (2.1): or takes an already nested object', () => {
     [{ filter: { title: [['a']] } }, 'filter[title][]'],
     [{ filter: { title: Symbol('x') } }, 'filter[title]'],
     [{ sort: undefined, filter: { title: undefined } }, 'filter[title]'],
-  ])('anything else is a 400, not a crash: %o', (object, parameter) => {
+  ])('anything else returns 400, not a crash: %o', (object, parameter) => {
     expect(failure(() => ofObject(object), InvalidParameter).source).toEqual({ parameter })
   })
 })
@@ -130,7 +130,7 @@ describe('query/parameters (2.1): or takes an already nested object', () => {
 describe('query/parameters (2.1): keys are data', () => {
   const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf']
 
-  test.each(NAMES)('%s is an ordinary, refused name of a parameter', (name) => {
+  test.each(NAMES)('%s is an ordinary parameter name, which is rejected', (name) => {
     for (const parameter of [name, `${name}[a]`, `${name}[__proto__][b]`]) {
       const error = failure(() => ofSearch(`${parameter}=1`), InvalidParameter)
       expect([error.message, error.source]).toEqual([
@@ -140,7 +140,7 @@ describe('query/parameters (2.1): keys are data', () => {
     }
   })
 
-  test.each(NAMES)('%s inside of a parameter is an own name, and no prototype changes', (name) => {
+  test.each(NAMES)('%s inside a parameter is an own name, and no prototype changes', (name) => {
     const query = ofSearch(`filter[${name}][polluted]=1&fields[${name}]=a&stats[${name}]=count`)
     expect(Object.hasOwn(query.hash.filter, name)).toBe(true)
     expect(Object.hasOwn(query.hash.fields, name)).toBe(true)
@@ -149,7 +149,7 @@ describe('query/parameters (2.1): keys are data', () => {
     expect(Object.getPrototypeOf(query.hash.filter)).toBe(Object.prototype)
   })
 
-  test('a JSON body’s own __proto__ in a nested object stays data', () => {
+  test('an own __proto__ in a nested object of a JSON body stays data', () => {
     const query = ofObject(JSON.parse('{"filter":{"__proto__":{"polluted":"1"}}}'))
     expect(Object.keys(query.hash.filter)).toEqual(['__proto__'])
     expect('polluted' in {}).toBe(false)
@@ -171,13 +171,13 @@ describe('query/parameters (2.2): the parameters are never mutated', () => {
     extra_fields: { posts: 'readingTime' },
   })
 
-  test('a frozen object is read, and another equals it afterwards', () => {
+  test('a frozen object is read, and stays equal afterwards', () => {
     const mutable = params()
     expect(ofObject(deepFreeze(params())).hash).toEqual(ofObject(mutable).hash)
     expect(mutable).toEqual(params())
   })
 
-  test('a query is immutable, and withInclude leaves it as it is', () => {
+  test('a query is immutable, and withInclude does not change it', () => {
     const query = ofObject(params())
     const before = query.hash
     const other = query.withInclude(

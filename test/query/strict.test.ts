@@ -19,7 +19,7 @@ async function ask(api: typeof strict, path: string): Promise<Answer> {
   return { status: response.status, body: await response.json() }
 }
 
-describe('query/strict (2.4): strict turns departures from JSON:API 1.1 into a 400', () => {
+describe('query/strict (2.4): strict mode turns deviations from JSON:API 1.1 into a 400', () => {
   test('stats, whose compliant spelling extra_stats is accepted in both modes', async () => {
     expect(await ask(strict, '/posts?stats[total]=count')).toEqual(
       refusal(
@@ -64,7 +64,7 @@ describe('query/strict (2.4): strict turns departures from JSON:API 1.1 into a 4
   })
 })
 
-describe('query/strict (2.4): strict refuses a list in brackets, which is read otherwise', () => {
+describe('query/strict (2.4): strict mode rejects a list in brackets, which is accepted otherwise', () => {
   const listed = (written: string, name: string): string =>
     `In strict mode, lists use commas: write "${name}" instead of "${written}".`
 
@@ -84,7 +84,7 @@ describe('query/strict (2.4): strict refuses a list in brackets, which is read o
     expect((await blog.get(`/posts?${search}`)).status).toBe(200)
   })
 
-  test('several of them are told together', async () => {
+  test('several of them are reported together', async () => {
     const search = 'include[]=author&filter[title][]=x&filter[or][0][title][]=y&fields[posts][]=title'
     const { body } = await ask(strict, `/posts?${search}`)
     expect((body as { errors: { source: object }[] }).errors.map(({ source }) => source)).toEqual(
@@ -94,7 +94,7 @@ describe('query/strict (2.4): strict refuses a list in brackets, which is read o
     )
   })
 
-  test('what a framework has parsed is a list in brackets, and what is asked in process is none', () => {
+  test('a list parsed by a framework counts as a list in brackets, and one in process does not', () => {
     const lists = { include: ['author'], filter: { title: ['a', 'b'] }, fields: { posts: ['title'] } }
     const { errors } = failure(() => Query.ofObject(POSTS, lists, { strict: true }), SeveralErrors)
     expect(errors.map(({ source }) => source)).toEqual(
@@ -103,13 +103,13 @@ describe('query/strict (2.4): strict refuses a list in brackets, which is read o
     expect(Query.ofValues(POSTS, lists, { strict: true }).hash).toEqual(Query.ofValues(POSTS, lists).hash)
   })
 
-  test('a parameter that the application registered may have any', async () => {
+  test('a parameter that the application registered may have any form', async () => {
     const api = createApi({ registry, controllers, strict: true, parameters: ['traceId'] })
     expect(idsOf(await ask(api, '/posts?traceId[]=1&page[size]=1'))).toEqual([1])
   })
 })
 
-describe('query/strict (2.4): a parameter of the wrong shape is a 400 that names the parameter', () => {
+describe('query/strict (2.4): a parameter of the wrong form returns a 400 that names the parameter', () => {
   const PAGE = 'The page parameters are page[size], page[number], page[after] and page[before].'
   test.each([
     ['filter=abc', KINDS.badFilter, 'filter', 'The parameter "filter" needs a name: filter[name].'],
@@ -176,7 +176,7 @@ describe('query/strict (2.4): a parameter of the wrong shape is a 400 that names
   })
 })
 
-describe('query/strict (2.4): a parameter name that is not defined is a 400, unless the application registered it', () => {
+describe('query/strict (2.4): an undefined parameter name returns 400, unless the application registered it', () => {
   test.each([
     ['traceId=1', 'traceId', 'The parameter "traceId" is not defined.'],
     ['foo[bar]=1', 'foo[bar]', 'The parameter "foo" is not defined.'],
@@ -188,7 +188,7 @@ describe('query/strict (2.4): a parameter name that is not defined is a 400, unl
     expect(blog.queries).toEqual([])
   })
 
-  test('a registered one is the application’s', async () => {
+  test('a registered parameter belongs to the application', async () => {
     expect(idsOf(await ask(registered, '/posts?traceId=1&page[size]=1'))).toEqual([1])
   })
 })

@@ -56,12 +56,12 @@ describe.each(databases)('render/document (12.1) on $name', (database) => {
     })
   })
 
-  test('data always: an array of a collection, empty too; null for no record is a 404', async () => {
+  test('data is always there: an array for a collection, even if empty, and a missing record is a 404', async () => {
     expect((await ask('/users?filter[id]=99')).data).toEqual([])
     expect((await people.api.get('/users/99')).body).not.toHaveProperty('data')
   })
 
-  test('included whenever an include was asked for, even when it is empty, and never otherwise', async () => {
+  test('included is there if an include was requested, even if it is empty, and never otherwise', async () => {
     expect((await ask('/users?include=teams&filter[id]=3')).included).toEqual([])
     expect((await ask('/users?include=teams&filter[id]=99')).included).toEqual([])
     expect((await ask('/users?include=')).included).toEqual([])
@@ -69,12 +69,12 @@ describe.each(databases)('render/document (12.1) on $name', (database) => {
     expect(await ask('/users')).not.toHaveProperty('included')
   })
 
-  test('meta when there is any', async () => {
+  test('meta is there if it has content', async () => {
     expect(await ask('/users')).not.toHaveProperty('meta')
     expect((await ask('/users?stats[total]=count')).meta).toEqual({ stats: { total: { count: 3 } } })
   })
 
-  test('each record once in the whole document; primary records never repeat in included', async () => {
+  test('each record is there once in the whole document, and primary records never repeat in included', async () => {
     const all = await ask('/nodes?include=parent.children,children.parent,first')
     const keys = [...all.data, ...((all.included ?? []) as Shape['data'])].map(
       ({ type, id }) => `${type} ${id}`,
@@ -87,13 +87,13 @@ describe.each(databases)('render/document (12.1) on $name', (database) => {
     ])
   })
 
-  test('full linkage: every included record is linked to, primary records that a path leads back to as well', async () => {
+  test('full linkage: every included record is linked, and so are primary records that a path returns to', async () => {
     const body = await ask('/nodes?include=children.parent.children&filter[id]=1')
     expect(linkage(body, 'children', 'nodes')).toEqual({ 1: [2, 3] })
     expect(linkage(body, 'parent', 'nodes')).toEqual({ 2: 1, 3: 1 })
   })
 
-  test('linkage for what was included, and for nothing else', async () => {
+  test('linkage is there for included relationships only', async () => {
     const body = await ask('/users?include=teams')
     expect([linkage(body, 'teams'), linkage(body, 'memberships'), linkage(body, 'notes')]).toEqual([
       { 1: [1, 2], 2: [2], 3: [] },
@@ -103,7 +103,7 @@ describe.each(databases)('render/document (12.1) on $name', (database) => {
     expect(people.operations).toEqual(['User.findMany', 'Team.findMany'])
   })
 
-  test('linkage: always stands in the record’s own key: nothing is loaded for it', async () => {
+  test("linkage: always is read from the record's own key, and nothing is loaded for it", async () => {
     people.resources.nodes.belongsTo('parent', {
       resource: 'nodes',
       foreignKey: 'parentId',
@@ -126,7 +126,7 @@ describe.each(databases)('render/document (12.1) on $name', (database) => {
   })
 
   describe.each(['a default filter', 'a base', "the relationship's base", 'resolve'])(
-    'linkage: always names what its address shows (rule 14.5), where %s hides a record',
+    'linkage: always contains the same records as its address (rule 14.5), where %s hides a record',
     (form) => {
       const first = { name: { not: 'User 1' } }
       beforeEach(() => {
@@ -155,7 +155,7 @@ describe.each(databases)('render/document (12.1) on $name', (database) => {
       const shown = async (path: string, name: string): Promise<unknown> =>
         linkage({ data: [(await ask(path)).data].flat() } as never, name)
 
-      test('the linkage is that of the address', async () => {
+      test('the linkage is the same as at the address', async () => {
         expect(await shown('/memberships', 'user')).toEqual({ 1: null, 2: null, 3: 2 })
         expect(await shown('/memberships/1', 'user')).toEqual({ 1: null })
         expect((await ask('/memberships/1/relationships/user')).data).toBe(null)
@@ -166,7 +166,7 @@ describe.each(databases)('render/document (12.1) on $name', (database) => {
         expect(linkage({ data: rows } as never, 'user')).toEqual({ 2: null, 3: 2 })
       })
 
-      test('the query log tells of the keys that were looked up, one query for each relationship', async () => {
+      test('the query log contains the key lookups, one query for each relationship', async () => {
         const api = serve(people.resources.all, { queryLog: () => true })
         const { body } = await api.get('/memberships')
         expect(body).toMatchObject({
@@ -174,7 +174,7 @@ describe.each(databases)('render/document (12.1) on $name', (database) => {
         })
       })
 
-      test('a polymorphic one as well', async () => {
+      test('also for a polymorphic relationship', async () => {
         const isOwn = form === "the relationship's base"
         const expected = { 1: isOwn ? 1 : null, 2: null, 3: isOwn ? 1 : null, 4: null, 5: null }
         expect(await shown('/notes', 'owner')).toEqual(expected)
@@ -182,7 +182,7 @@ describe.each(databases)('render/document (12.1) on $name', (database) => {
     },
   )
 
-  test('nothing is loaded that was not asked for', async () => {
+  test('nothing is loaded that was not requested', async () => {
     await ask('/users?fields[users]=memberships,teams,notes')
     expect(people.operations).toEqual(['User.findMany'])
   })

@@ -90,13 +90,13 @@ describe.each(databases)('render/fields (7) on $name', (database) => {
     expect((await people.api.get('/users?extra_fields[users]=length')).status).toBe(500)
   })
 
-  test('a bare fields means the primary type (7.1)', async () => {
+  test('a bare fields applies to the primary type (7.1)', async () => {
     const { data, included = [] } = await ask('fields=name&include=teams')
     expect(shown(data)).toEqual({ type: 'users', id: '1', attributes: { name: 'User 1' } })
     expect(included.map(({ attributes }) => attributes)).toEqual([{ name: 'Team 1' }, { name: 'Team 2' }])
   })
 
-  test('relationships are fields: the named are rendered, linkage included, the others not (7.1)', async () => {
+  test('relationships are fields: the named ones are rendered with linkage, the others are not (7.1)', async () => {
     const { data } = await ask('include=teams,notes&fields[users]=teams')
     expect(shown(data)).toEqual({ type: 'users', id: '1', relationships: ['teams'] })
     expect(data.relationships).toMatchObject({
@@ -109,18 +109,18 @@ describe.each(databases)('render/fields (7) on $name', (database) => {
     })
   })
 
-  test('what is not named is not rendered, while included stays (7.1)', async () => {
+  test('fields that are not named are not rendered, but included stays (7.1)', async () => {
     const { data, included = [] } = await ask('include=teams&fields[users]=name')
     expect(data.relationships).toBeUndefined()
     expect(included.map(({ id }) => id)).toEqual(['1', '2'])
   })
 
-  test('an empty value leaves type and id (7.1)', async () => {
+  test('an empty value leaves only type and id (7.1)', async () => {
     const { data } = await ask('fields[users]=')
     expect(shown(data)).toEqual({ type: 'users', id: '1' })
   })
 
-  test('extra_fields adds what is not rendered by default; united with fields (7.1)', async () => {
+  test('extra_fields adds fields that are not rendered by default, together with fields (7.1)', async () => {
     expect(shown((await ask('extra_fields[users]=initial')).data)).toEqual({
       type: 'users',
       id: '1',
@@ -144,7 +144,7 @@ describe.each(databases)('render/fields (7) on $name', (database) => {
     })
   })
 
-  test('a type that the API knows may be named although this answer holds none of it (7.1)', async () => {
+  test('a type of the API may be named even if the response contains none of it (7.1)', async () => {
     expect((await people.api.get('/users?fields[nodes]=name')).status).toBe(200)
     expect((await people.api.get('/users?fields[nodes]=nosuch')).status).toBe(400)
   })
@@ -196,7 +196,7 @@ describe.each(databases)('render/fields (7) on $name', (database) => {
     ])
   })
 
-  test('it runs only when its field is requested, for its own type (7.2)', async () => {
+  test('it runs only if its field is requested, for its own type (7.2)', async () => {
     const seen: string[] = []
     users.extraField('noted', {}, (scope) => {
       seen.push('users')
@@ -214,7 +214,7 @@ describe.each(databases)('render/fields (7) on $name', (database) => {
     expect(seen).toEqual(['teams', 'users'])
   })
 
-  test('what its scope loads is there when its value is computed, whatever else is included (7.2)', async () => {
+  test('records that its scope loads are available to its function, whatever else is included (7.2)', async () => {
     users.extraField(
       'membershipCount',
       { type: 'integer', value: (user) => (user as { memberships: unknown[] }).memberships.length },
@@ -231,7 +231,7 @@ describe.each(databases)('render/fields (7) on $name', (database) => {
     expect(await counts('&include=memberships&filter[memberships][role]=owner')).toEqual(expected)
   })
 
-  test('a value may be asynchronous, and sees the context (7.2)', async () => {
+  test('a value may be asynchronous, and its function gets the context (7.2)', async () => {
     users.extraField('action', {
       value: async (_user, context) => (context as { actionName: string }).actionName,
     })
@@ -240,7 +240,7 @@ describe.each(databases)('render/fields (7) on $name', (database) => {
     })
   })
 
-  test('an attribute is not there for a request whose context does not pass (7.3)', async () => {
+  test('an attribute does not exist for a request that its guard rejects (7.3)', async () => {
     users.attribute('email', { type: 'string', readable: 'isEditor' })
     expect((await ask('')).data.attributes).toEqual({ name: 'User 1' })
     const editor = await people.api.get('/users/1', { 'x-role': 'editor' })
@@ -250,7 +250,7 @@ describe.each(databases)('render/fields (7) on $name', (database) => {
   })
 
   test.each(['fields[users]=', 'sort=', 'filter[', 'stats['])(
-    'naming it is answered as for an unknown name: %s (7.3)',
+    'naming it gets the same response as an unknown name: %s (7.3)',
     async (start) => {
       users.attribute('email', { type: 'string', readable: 'isEditor' })
       users.allowStat({ email: ['count'] })
@@ -268,7 +268,7 @@ describe.each(databases)('render/fields (7) on $name', (database) => {
     },
   )
 
-  test('a guard that is no method, or gives anything but true, does not pass (7.3)', async () => {
+  test('a guard that is not a method, or returns anything but true, rejects (7.3)', async () => {
     for (const readable of ['noSuchMethod', 'request', 'toString', '__proto__']) {
       users.attribute('email', { type: 'string', readable })
       expect((await ask('')).data.attributes).toEqual({ name: 'User 1' })

@@ -68,7 +68,7 @@ test.each(VALUES)('%s: %o is rendered as %o (12.3)', async (type, given, rendere
 })
 
 test.each(UNSHOWABLE)(
-  '%s: %o is null where it may be, and an error elsewhere (12.3)',
+  '%s: %o is null if the type permits it, and an error otherwise (12.3)',
   async (type, given) => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
     expect([await shown(`${type}?`, given), await shown(type, given)]).toEqual([

@@ -3,7 +3,7 @@ import { Utf8Text } from '../../runtime/src/render/utf8-text.js'
 
 const LONG = 'The manual says one thing… ✓ 🙂 é '.repeat(700)
 
-describe('render/utf8-text (12.1): a text that grows is what its parts say, in UTF-8', () => {
+describe('render/utf8-text (12.1): a growing text contains its parts, in UTF-8', () => {
   const cases: readonly (readonly [string, readonly string[]])[] = [
     ['no part', []],
     ['empty parts', ['', '']],
@@ -13,7 +13,7 @@ describe('render/utf8-text (12.1): a text that grows is what its parts say, in U
     ['a part beyond what is encoded at a time', [LONG, '!', LONG]],
     ['many parts', Array.from({ length: 5000 }, (_, at) => `${at}🙂`)],
   ]
-  test.each(cases)('%s, whatever room there is at first', (_name, parts) => {
+  test.each(cases)('%s, whatever its initial capacity', (_name, parts) => {
     for (const size of [0, 1, 2, 3, 5, 64, 100_000]) {
       const text = new Utf8Text(size)
       for (const part of parts) text.append(part)
@@ -21,7 +21,7 @@ describe('render/utf8-text (12.1): a text that grows is what its parts say, in U
     }
   })
 
-  test('it keeps at most twice the room that it needs', () => {
+  test('it allocates at most twice the space that it uses', () => {
     for (const count of [0, 1, 50, 500]) {
       const text = new Utf8Text(100_000)
       for (let at = 0; at < count; at++) text.append('0123456789'.repeat(100))
@@ -30,7 +30,7 @@ describe('render/utf8-text (12.1): a text that grows is what its parts say, in U
     }
   })
 
-  test('what it says can be asked for between its parts', () => {
+  test('its content can be read between its parts', () => {
     const text = new Utf8Text(1)
     text.append('é')
     const before = Buffer.from(text.bytes).toString()

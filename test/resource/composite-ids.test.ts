@@ -43,7 +43,7 @@ const records = keys.chain((key) => fc.tuple(fc.constant(key), valuesOf(key)))
 const pairs = keys.chain((key) => fc.tuple(fc.constant(key), valuesOf(key), valuesOf(key)))
 
 describe('resource/composite-ids (22.2, 14.9)', () => {
-  test('an id names the values that it was made of', () => {
+  test('an id parses to the values that it was made from', () => {
     fc.assert(
       fc.property(records, ([key, values]) => {
         const decoded = decodeKey(key, encodeKey(key, values))
@@ -56,7 +56,7 @@ describe('resource/composite-ids (22.2, 14.9)', () => {
     )
   })
 
-  test('each key has one id, and distinct keys have distinct ones', () => {
+  test('each key has one id, and different keys have different ids', () => {
     fc.assert(
       fc.property(pairs, ([key, one, other]) => {
         expect(encodeKey(key, one) === encodeKey(key, other)).toBe(same(one, other))
@@ -65,7 +65,7 @@ describe('resource/composite-ids (22.2, 14.9)', () => {
     )
   })
 
-  test('whatever else is given is refused, or is the id of what it names', () => {
+  test('any other text is rejected, or is the canonical id of its values', () => {
     const part = fc.oneof(
       fc.stringMatching(/^[-\w.!~%+: ]{0,12}$/),
       fc.constantFrom('1', '01', '-0', '1.0', '1e3', '!2D', '!2d', '!c3!28', 'true', '2026-01-01', 'admin'),
@@ -80,7 +80,7 @@ describe('resource/composite-ids (22.2, 14.9)', () => {
     )
   })
 
-  test('nothing of it has to be escaped in a path, or splits a filter', () => {
+  test('no character of it must be escaped in a path, or splits a filter', () => {
     fc.assert(
       fc.property(records, ([key, values]) => {
         const id = encodeKey(key, values)
@@ -114,7 +114,7 @@ describe('resource/composite-ids (22.2, 14.9)', () => {
     ['a decimal with zeros behind', ['decimal', 'integer'], '1.50~1'],
     ['a value that is none of the enum', ['enum', 'integer'], 'owner~1'],
     ['a day that is none', ['date', 'integer'], '2026-02-30~1'],
-  ] as const)('refused: %s', (_, of, id) => {
+  ] as const)('rejected: %s', (_, of, id) => {
     expect(decodeKey(keyOf(of), id)).toEqual({ ok: false })
   })
 })

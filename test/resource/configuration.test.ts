@@ -55,7 +55,7 @@ class Everything extends Resource {
 }
 
 describe('resource/configuration (1.1): a Resource keeps all its configuration in the class attribute config', () => {
-  test('each declaration of 1.4 is there in the words of the specification', () => {
+  test('each declaration of 1.4 is there under its name in the specification', () => {
     const config = forReading(Everything)
     expect({
       ...config,
@@ -249,7 +249,7 @@ describe('resource/configuration (1.1): a Resource keeps all its configuration i
   })
 })
 
-test('type() without a value gives the type, or the default, and declares nothing (1.3)', () => {
+test('type() without a value returns the type, or the default, and declares nothing (1.3)', () => {
   class Bare extends Resource {}
   const before = Bare.config.revision
   expect([Bare.type(), Everything.type(), Bare.config.revision - before]).toEqual([
@@ -259,7 +259,7 @@ test('type() without a value gives the type, or the default, and declares nothin
   ])
 })
 
-test('a type that is no name is a TypeError, undefined too (1.3)', () => {
+test('an invalid type name is a TypeError, and so is undefined (1.3)', () => {
   class Bare extends Resource {}
   const { missing }: { missing?: string } = {}
   expect(() => Bare.type(missing ?? '')).toThrow(new TypeError('A JSON:API type must be a name, not "".'))
@@ -312,7 +312,7 @@ test('a Resource that declares nothing has the defaults of the specification (1.
 })
 
 describe('resource/configuration (4.3): the readers of an instance, which are private', () => {
-  test('say what its class has configured', () => {
+  test('return the configuration of its class', () => {
     const it = new (class extends Everything {
       override baseScope(): unknown {
         return undefined
@@ -351,7 +351,7 @@ describe('resource/configuration (4.3): the readers of an instance, which are pr
   })
 })
 
-test('useAdapter stores one instance, of a class or the one handed in (1.6)', () => {
+test('useAdapter stores one instance, created from a class or passed in (1.6)', () => {
   class OfClass extends Resource {
     static {
       this.useAdapter(NullAdapter)

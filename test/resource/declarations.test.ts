@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 const nothing = (scope: unknown): unknown => scope
 
-describe('resource/declarations (4.2): declarations that are refused at once', () => {
+describe('resource/declarations (4.2): declarations that are rejected at once', () => {
   test.each([undefined, null, '', 1])('type(%j)', (value) => {
     expect(
       () =>
@@ -29,8 +29,8 @@ describe('resource/declarations (4.2): declarations that are refused at once', (
   })
 })
 
-describe('resource/declarations (4.2): extraField takes a map of type to fields', () => {
-  test('each is a field of its own, and they share the function', () => {
+describe('resource/declarations (4.2): extraField accepts a map of type to fields', () => {
+  test('each is a separate field, and they share the function', () => {
     class Mapped extends Resource {
       static {
         this.type('mapped')
@@ -89,7 +89,7 @@ describe('resource/declarations (1.4): declaring the same name again replaces it
     }
   }
 
-  test('default filters, extra fields, stats, and what there is once', () => {
+  test('default filters, extra fields, stats, and single values', () => {
     const { attributes, defaultFilters, extraFields, stats, ...config } = Twice.config
     const { sorting, pagination, id, defaultPageNumber, defaultPageSize, maxPageSize, cache } = config
     const typed = (kind: string, nullable = false) => ({ kind, list: false, nullable, values: [] })
@@ -123,7 +123,7 @@ describe('resource/declarations (1.4): declaring the same name again replaces it
     })
   })
 
-  test('whole: nothing of the first declaration stays', () => {
+  test('completely: nothing of the first declaration stays', () => {
     const { type, model, filters, sideloads, defaultSort } = Twice.config
     expect({ type, model, filters, sideloads, defaultSort }).toEqual({
       type: 'twice',
@@ -166,7 +166,7 @@ describe('resource/declarations (1.4): declaring the same name again replaces it
   })
 })
 
-test('linkage can be always rendered only where it stands in the record itself (12.1)', () => {
+test('linkage can always be rendered only if it is stored in the record itself (12.1)', () => {
   class NoteResource extends Resource {}
   expect(() =>
     NoteResource.hasMany('comments', { resource: 'comments', foreignKey: 'noteId', linkage: 'always' }),

@@ -188,7 +188,7 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
   describe.each(KINDS)('an id of $model', ({ type, column, values, none, respelled, relation }) => {
     const ids = values.map(([, id]) => id)
 
-    test('a create makes it of an attribute, in one spelling, and its address leads to the record', async () => {
+    test('a create builds it from an attribute, in canonical spelling, and its address returns the record', async () => {
       for (const [value, id] of values) {
         const answer = await served.send('POST', `/${type}`, { data: owner(type, column, value) })
         expect([written(answer).data.id, written(answer).data.attributes]).toEqual([
@@ -206,7 +206,7 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
       ])
     })
 
-    test('another spelling is the id of nothing: a 404 in an address, a 400 in a filter', async () => {
+    test('another spelling is not an id: it returns 404 in an address and 400 in a filter', async () => {
       for (const text of none) {
         const answer = await served.send('GET', `/${type}/${at(text)}`)
         expect([text, answer.status]).toEqual([text, 404])
@@ -219,7 +219,7 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
       }
     })
 
-    test('another spelling of a value is told in an address and in a filter of the id, and found by its column', async () => {
+    test('another spelling of a value is reported in an address and in an id filter, and found by its column', async () => {
       if (!respelled) return
       const [, id = ''] = values[1] ?? []
       const hint = expect.stringContaining(`is spelled ${JSON.stringify(id)}`)
@@ -239,7 +239,7 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
       expect(await idsAt(`/${type}?filter[${column}]=${at(`{{${respelled.value}}}`)}`)).toEqual([id])
     })
 
-    test('its column is filtered by as any attribute, here and through a relationship', async () => {
+    test('its column can be filtered like any attribute, here and through a relationship', async () => {
       for (const [value, id] of values) {
         const text = typeof value === 'boolean' ? String(value) : at(`{{${String(value)}}}`)
         expect([text, await idsAt(`/${type}?filter[${column}]=${text}`)]).toEqual([text, [id]])
@@ -252,7 +252,7 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
       }
     })
 
-    test('filters by it, sorts by it, and pages by cursors', async () => {
+    test('it can be filtered, sorted and paged by cursors', async () => {
       const [first = '', second = ''] = ids
       const others = new Set(ids.filter((id) => id !== first))
       expect(await idsAt(`/${type}?filter[id]=${first}`)).toEqual([first])
@@ -273,7 +273,7 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
       expect(walked).toEqual(sorted)
     })
 
-    test('it is linked, included, filtered through, and unlinked', async () => {
+    test('it can be linked, included, filtered through and unlinked', async () => {
       const [, id = ''] = values[1] ?? []
       const use = await served.send('POST', '/uses', {
         data: {
@@ -311,7 +311,7 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
       expect((await served.send('DELETE', `/uses/${data.id}`)).status).toBe(204)
     })
 
-    test('a many-to-many joins it, from both sides', async () => {
+    test('a many-to-many joins it from both sides', async () => {
       const [first = '', second = ''] = ids
       const created = await served.send('POST', '/tags', {
         data: {
@@ -336,7 +336,7 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
       expect((await served.send('DELETE', `/tags/${tag}`)).status).toBe(204)
     })
 
-    test('an update changes other columns alone, and operations write it nested', async () => {
+    test('an update changes only other columns, and operations write it nested', async () => {
       const [[value, id]] = values as readonly [readonly [unknown, string]]
       const changed = await served.send('PATCH', `/${type}/${at(id)}`, {
         data: { type, id, attributes: { note: 'changed' } },

@@ -53,7 +53,7 @@ const PARENT = {
 }
 
 describe('resource/inheritance (1.2): a subclass starts with a copy of its parent’s configuration', () => {
-  test('sideloads included', () => {
+  test('also of its sideloads', () => {
     class Child extends Parent {}
     expect(outline(Child)).toEqual(PARENT)
   })
@@ -92,7 +92,7 @@ describe('resource/inheritance (1.2): a subclass starts with a copy of its paren
     ])
   })
 
-  test('a change of the parent never reaches a subclass that is declared', () => {
+  test('a change of the parent never reaches an already declared subclass', () => {
     class Mother extends Parent {}
     class Daughter extends Mother {
       static {
@@ -119,7 +119,7 @@ describe('resource/inheritance (1.2): a subclass starts with a copy of its paren
     expect(child.stats).not.toBe(parent.stats)
   })
 
-  test('what a declaration was given is copied: changing it afterwards changes nothing', () => {
+  test('values passed to a declaration are copied, and changing them later has no effect', () => {
     const aliases = ['name']
     const operators: 'eq'[] = ['eq']
     const sort: Record<string, 'asc' | 'desc'> = { title: 'asc' }
@@ -158,7 +158,7 @@ describe('resource/inheritance (1.7): jsonapi(resource, block) on a context clas
     }
   }
 
-  test('without arguments, an anonymous Resource is made if there is none, and nothing else is changed', () => {
+  test('without arguments, an anonymous Resource is made if there is none, and nothing else changes', () => {
     class Made extends WithBase {
       static {
         this.jsonapi()
@@ -191,7 +191,7 @@ describe('resource/inheritance (1.7): jsonapi(resource, block) on a context clas
     expect(new Context().jsonapiResource.constructor).toBe(Articles)
   })
 
-  test('with a block too, an anonymous subclass is configured and the resource handed in stays as it was (fix)', () => {
+  test('with a block too, an anonymous subclass is configured and the given resource stays unchanged (fix)', () => {
     class Context extends WithBase {
       static {
         this.jsonapi(Articles, (resource) => resource.allowFilter('own'))
@@ -219,7 +219,7 @@ describe('resource/inheritance (1.7): jsonapi(resource, block) on a context clas
     expect(Resource.config.type).toBe('undefined_jsonapi_type')
   })
 
-  test('a subclass of the context class inherits and does not leak back', () => {
+  test('a subclass of the context class inherits, and its changes do not leak back', () => {
     class Context extends WithBase {
       static {
         this.jsonapi(Articles)
@@ -241,7 +241,7 @@ describe('resource/inheritance (1.7): jsonapi(resource, block) on a context clas
     expect(outline(Articles)).toEqual({ ...PARENT, type: 'articles' })
   })
 
-  test('a context class without one says so by its name', () => {
+  test('an error about a context class without a resource names the class', () => {
     class Unconfigured extends WithBase {}
     expect(() => new Unconfigured().jsonapiResource).toThrow(
       'Unconfigured has no Resource: declare one with jsonapi.',

@@ -45,7 +45,7 @@ describe.each(CASES)('resource/late-adapter (1.6) on $name with $engine', ({ dat
     for (const blog of blogs) await blog.close()
   })
 
-  test('another adapter of the common base counts for all below it, also after they are served', async () => {
+  test('a new adapter of the common base applies to all classes below it, even after they have served requests', async () => {
     const [first, second] = blogs
     if (!first || !second) throw new Error('Two blogs are open.')
     abstract class ApplicationResource extends Resource {

@@ -81,7 +81,7 @@ function resources() {
 }
 
 describe('resource/operations (1.5): the defaults of the first six instance operations delegate to the adapter', () => {
-  test('each with what it was given', async () => {
+  test('each passes its arguments on', async () => {
     const { adapter, Rows } = resources()
     defineRegistry({ rows: Rows })
     const rows = new Rows()
@@ -113,7 +113,7 @@ describe('resource/operations (1.5): the defaults of the first six instance oper
     ])
   })
 
-  test('an override of resolve is what runs everywhere, sideloads included', async () => {
+  test('an override of resolve runs everywhere, also for sideloads', async () => {
     const { adapter, Listed } = resources()
     const scopes: unknown[] = []
     class Rows extends Listed {
@@ -135,7 +135,7 @@ describe('resource/operations (1.5): the defaults of the first six instance oper
   })
 
   test.each(['create', 'update', 'destroy'] as const)(
-    '%s needs a model: without one, a clear error names the resource',
+    '%s requires a model, and without one an error names the resource',
     (operation) => {
       const adapter = new ListAdapter()
       class Modelless extends Resource {
@@ -152,7 +152,7 @@ describe('resource/operations (1.5): the defaults of the first six instance oper
     },
   )
 
-  test('a resource without an adapter says so by its name', async () => {
+  test('an error about a resource without an adapter names the resource', async () => {
     class Adapterless extends Resource {
       static {
         this.type('adapterless')
@@ -165,7 +165,7 @@ describe('resource/operations (1.5): the defaults of the first six instance oper
 })
 
 describe('resource/operations (1.5): the other instance operations', () => {
-  test('stat finds a calculation, and raises StatNotFound with the attribute and the calculation', async () => {
+  test('stat finds a calculation, or throws StatNotFound with the attribute and the calculation', async () => {
     const { adapter, Rows } = resources()
     const rows = new Rows()
     expect(await rows.stat('size', 'median')([])).toBe(7)
@@ -180,12 +180,12 @@ describe('resource/operations (1.5): the other instance operations', () => {
     expect(() => rows.stat('weight', 'median')).toThrow('"rows" has no stat "median" of "weight".')
   })
 
-  test('transaction returns what its block returns', async () => {
+  test('transaction returns the result of its block', async () => {
     const { Rows } = resources()
     expect(await new Rows().transaction(async () => 'done')).toBe('done')
   })
 
-  test('buildScope gives a scope of the base and the query; nothing has run', async () => {
+  test('buildScope builds a scope from the base and the query, and runs nothing', async () => {
     const { adapter, Rows } = resources()
     const query = Query.ofSearch({ type: 'rows', hasFilter: () => false, pathKind: () => undefined }, '')
     const scope = await new Rows().buildScope(ROWS, query)
@@ -203,7 +203,7 @@ describe('resource/operations (1.5): the other instance operations', () => {
   })
 })
 
-test('the private readers say what is declared (1.1)', () => {
+test('the private readers return the declarations (1.1)', () => {
   const { adapter, Rows } = resources()
   const sort = (scope: unknown) => scope
   const paginate = (scope: unknown) => scope
@@ -262,7 +262,7 @@ test('the private readers say what is declared (1.1)', () => {
   ])
 })
 
-test('a stat declared before the adapter is set uses the adapter in force when it is computed (1.6)', async () => {
+test('a stat declared before the adapter is set uses the adapter that is set when it runs (1.6)', async () => {
   class Counting extends ListAdapter {
     override async stats(): Promise<unknown[]> {
       return [42]

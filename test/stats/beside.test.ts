@@ -52,7 +52,7 @@ describe.each(sampledKeys)('stats/beside the records (8.1, 9.4) on $title', (dat
     }
   }
 
-  test('outside of a transaction neither waits for the other', async () => {
+  test('outside a transaction neither waits for the other', async () => {
     const [resolving, counting] = [gate(), gate()]
     const resource = nodes([], {
       resolve: async () => {
@@ -73,7 +73,7 @@ describe.each(sampledKeys)('stats/beside the records (8.1, 9.4) on $title', (dat
 
   const nothing = async (): Promise<void> => {}
 
-  test('they take their turns where one query may run at a time', async () => {
+  test('they take turns if only one query may run at a time', async () => {
     const steps: string[] = []
     const resource = nodes(steps, { resolve: nothing, stats: nothing })
     const { status } = await serve([resource], { limits: { concurrency: 1 } }).get(PATH)
@@ -84,7 +84,7 @@ describe.each(sampledKeys)('stats/beside the records (8.1, 9.4) on $title', (dat
     })
   })
 
-  test('inside of one the stats are the last', async () => {
+  test('inside a transaction the stats run last', async () => {
     const steps: string[] = []
     const resource: ResourceClass = nodes(steps, { resolve: nothing, stats: nothing })
     serve([resource])
@@ -107,17 +107,20 @@ describe.each(sampledKeys)('stats/beside the records (8.1, 9.4) on $title', (dat
     ['the records fail', failure('no records'), nothing, ['no records']],
     ['the stats fail', nothing, failure('no stats'), ['no stats']],
     ['both fail', failure('no records'), failure('no stats'), ['no records']],
-  ])('if %s, the answer says so once, and no rejection is left over', async (_, resolve, stats, messages) => {
-    const reported: string[] = []
-    const resource = nodes([], { resolve, stats })
-    const api = serve([resource], {
-      onError: (error: unknown) => {
-        reported.push(error instanceof Error ? error.message : String(error))
-      },
-    })
-    const { status } = await api.get(PATH)
-    // A rejection that nobody handles is told when the microtasks are done.
-    await new Promise((resolve) => setImmediate(resolve))
-    expect({ status, reported, unhandled }).toEqual({ status: 500, reported: messages, unhandled: [] })
-  })
+  ])(
+    'if %s, the response reports it once, and no rejection is unhandled',
+    async (_, resolve, stats, messages) => {
+      const reported: string[] = []
+      const resource = nodes([], { resolve, stats })
+      const api = serve([resource], {
+        onError: (error: unknown) => {
+          reported.push(error instanceof Error ? error.message : String(error))
+        },
+      })
+      const { status } = await api.get(PATH)
+      // A rejection that nobody handles is told when the microtasks are done.
+      await new Promise((resolve) => setImmediate(resolve))
+      expect({ status, reported, unhandled }).toEqual({ status: 500, reported: messages, unhandled: [] })
+    },
+  )
 })

@@ -28,27 +28,27 @@ describe.each(databases)('stats/built-in (6.1) on $name', ({ openTypes }) => {
 
   const ask = async (search: string): Promise<unknown> => stats((await api.get(`/samples?${search}`)).body)
 
-  test('stats[attribute]=a,b stands in meta.stats.attribute.{a,b}', async () => {
+  test('stats[attribute]=a,b returns meta.stats.attribute.{a,b}', async () => {
     expect(await ask('stats[integer]=sum,average,maximum,minimum,count')).toEqual({
       integer: { sum: 45, average: 15, maximum: 25, minimum: 10, count: 2 },
     })
   })
 
-  test('computed over filters', async () => {
+  test('they are computed over filters', async () => {
     expect(await ask('stats[integer]=sum&stats[total]=count&filter[integer]=10')).toEqual({
       integer: { sum: 20 },
       total: { count: 2 },
     })
   })
 
-  test('never over pagination: a page does not change them, nor does one of no size', async () => {
+  test('they ignore pagination, even with a page size of 0', async () => {
     const whole = { integer: { sum: 45 }, total: { count: 3 } }
     for (const page of ['page[size]=1', 'page[size]=1&page[number]=9', 'page[size]=0']) {
       expect(await ask(`stats[integer]=sum&stats[total]=count&${page}`)).toEqual(whole)
     }
   })
 
-  test('total with count counts rows; count of an attribute counts its distinct values, null being none', async () => {
+  test('total with count counts rows, and count of an attribute counts its distinct values without null', async () => {
     expect(await ask('stats[total]=count&stats[string]=count&stats[integerOrNull]=count')).toEqual({
       total: { count: 3 },
       string: { count: 2 },
@@ -56,7 +56,7 @@ describe.each(databases)('stats/built-in (6.1) on $name', ({ openTypes }) => {
     })
   })
 
-  test('null takes part in no calculation', async () => {
+  test('null is ignored by every calculation', async () => {
     expect(await ask('stats[integerOrNull]=sum,average,maximum,minimum')).toEqual({
       integerOrNull: { sum: 2, average: 1, maximum: 1, minimum: 1 },
     })
@@ -95,7 +95,7 @@ describe.each(databases)('stats/built-in (6.1) on $name', ({ openTypes }) => {
     })
   })
 
-  test('a sum of integers may be beyond what an integer holds', async () => {
+  test('a sum of integers may exceed an integer', async () => {
     for (const id of ['big 1', 'big 2']) {
       await database.prisma.sample.create({ data: sample(id, { integer: 2_147_483_647 }) })
     }
@@ -111,7 +111,7 @@ describe.each(databases)('stats/built-in (6.1) on $name', ({ openTypes }) => {
     })
   })
 
-  test('stats alone do not change what data is read', async () => {
+  test('stats alone do not change which data is read', async () => {
     const with_ = await api.get('/samples?stats[total]=count')
     const without = await api.get('/samples')
     expect((with_.body as { data: unknown }).data).toEqual((without.body as { data: unknown }).data)

@@ -33,7 +33,7 @@ describe.each(databases)('stats/declared (6.2, 6.3) on $name', ({ openTypes }) =
   const statsOf = async (search: string): Promise<unknown> =>
     ((await ask(search)).body as { meta: { stats: unknown } }).meta.stats
 
-  test('allowStat with a name allows every built-in calculation that its type has (6.2)', async () => {
+  test('allowStat with a name permits every built-in calculation of its type (6.2)', async () => {
     expect(await statsOf('stats[integer]=count,sum,average,maximum,minimum')).toEqual({
       integer: { count: 3, sum: 7, average: 7 / 3, maximum: 4, minimum: 1 },
     })
@@ -51,7 +51,7 @@ describe.each(databases)('stats/declared (6.2, 6.3) on $name', ({ openTypes }) =
     ['color', 'sum'],
     ['total', 'sum'],
   ])(
-    'a calculation that the type has not is StatNotFound, never a 500: %s %s (6.2)',
+    'a calculation that the type does not support is StatNotFound, never a 500: %s %s (6.2)',
     async (name, calculation) => {
       resource.allowStat('total')
       expect(await ask(`stats[${name}]=${calculation}`)).toMatchObject({
@@ -66,7 +66,7 @@ describe.each(databases)('stats/declared (6.2, 6.3) on $name', ({ openTypes }) =
     ['json', 'count', ''],
     ['jsno', 'count', ' Did you mean "json"?'],
     ['integer', 'summ', ' Did you mean "sum"?'],
-  ])('the name that was asked for is no suggestion: %s %s (6.2)', async (name, calculation, hint) => {
+  ])('the requested name is never suggested: %s %s (6.2)', async (name, calculation, hint) => {
     expect(await ask(`stats[${name}]=${calculation}`)).toMatchObject({
       body: { errors: [{ detail: `"samples" has no stat "${calculation}" of "${name}".${hint}` }] },
     })
@@ -85,7 +85,7 @@ describe.each(databases)('stats/declared (6.2, 6.3) on $name', ({ openTypes }) =
     }
   })
 
-  test('a stat may be of a column, under a name of its own, which its functions get (6.2)', async () => {
+  test('a stat may use a column under another name, which its functions get (6.2)', async () => {
     const seen: unknown[] = []
     resource.allowStat(
       { amount: { column: 'integer', calculations: ['sum', 'count'] } },
@@ -113,12 +113,12 @@ describe.each(databases)('stats/declared (6.2, 6.3) on $name', ({ openTypes }) =
     expect((await ask('stats[integer]=sum')).status).toBe(400)
   })
 
-  test('one named like a built-in replaces it, beside those of the map (6.2)', async () => {
+  test('a function named like a built-in replaces it, beside others of the map (6.2)', async () => {
     resource.allowStat({ integer: ['sum', 'maximum'] }, { sum: () => 'mine' })
     expect(await statsOf('stats[integer]=sum,maximum')).toEqual({ integer: { sum: 'mine', maximum: 4 } })
   })
 
-  test('what a custom calculation gives is rendered by what it is (6.2)', async () => {
+  test('the result of a custom calculation is rendered by its own type (6.2)', async () => {
     resource.allowStat('integer', {
       histogram: () => ({ low: 2, high: 1 }),
       huge: () => 2n ** 63n,
@@ -156,7 +156,7 @@ describe.each(databases)('stats/declared (6.2, 6.3) on $name', ({ openTypes }) =
     },
   )
 
-  test('a stat of an attribute that the reader may not see is answered like an unknown one (7.3)', async () => {
+  test('a stat of an attribute that the reader may not see gets the response of an unknown one (7.3)', async () => {
     resource.attribute('integer', { type: 'integer', readable: 'isEditor' })
     const details = async (name: string): Promise<string> =>
       JSON.stringify((await ask(`stats[${name}]=sun`)).body).replaceAll(name, 'x')
@@ -165,7 +165,7 @@ describe.each(databases)('stats/declared (6.2, 6.3) on $name', ({ openTypes }) =
     expect((await ask('stats[integer]=sum', { 'x-role': 'editor' })).status).toBe(200)
   })
 
-  test('all built-in stats of one request take one aggregate query, each distinct count one more (6.3)', async () => {
+  test('all built-in stats of one request run in one aggregate query, plus one for each distinct count (6.3)', async () => {
     await ask('stats[total]=count&stats[integer]=sum,average,maximum,minimum&stats[float]=sum')
     expect(operations.toSorted()).toEqual(['Sample.aggregate', 'Sample.findMany'])
     operations.splice(0)
@@ -178,7 +178,7 @@ describe.each(databases)('stats/declared (6.2, 6.3) on $name', ({ openTypes }) =
     ])
   })
 
-  test('a calculation asked for twice is computed once (6.3)', async () => {
+  test('a calculation that is requested twice is computed once (6.3)', async () => {
     expect(await statsOf('stats[integer]=sum,sum&extra_stats[integer]=sum')).toEqual({ integer: { sum: 7 } })
   })
 
@@ -187,7 +187,7 @@ describe.each(databases)('stats/declared (6.2, 6.3) on $name', ({ openTypes }) =
     'stats[comments.total]=count',
     'stats=count',
     'stats[integer][sum]=1',
-  ])('stats on a relationship, or of another shape, are a 400: %s (6.3)', async (search) => {
+  ])('stats on a relationship, or of another form, return 400: %s (6.3)', async (search) => {
     expect(await ask(search)).toMatchObject({ status: 400, body: { errors: [{ code: 'stat_not_found' }] } })
     expect(operations).toEqual([])
   })

@@ -5,7 +5,7 @@ import { serve, type Served } from '../support/serve.js'
 import { prismaAdapter } from '../support/facts.js'
 
 describe.each(databases)(
-  'stats/extremes (6.1): at the end of what a type holds, on $name',
+  'stats/extremes (6.1): values at the bounds of their types, on $name',
   ({ name, openTypes }) => {
     let database: OpenDatabase<TypesClient>
     let api: Served
@@ -27,7 +27,7 @@ describe.each(databases)(
     }
 
     test.each([1.7e308, -1.7e308])(
-      'a sum and an average beyond the doubles are null: of %d',
+      'a sum and an average beyond the range of doubles are null: of %d',
       async (float) => {
         await create({ float, integer: 3, bigint: 2n ** 62n }, { float, integer: 4, bigint: 2n ** 62n })
         expect(
@@ -48,7 +48,7 @@ describe.each(databases)(
       },
     )
 
-    test('an average of decimals has all their digits', async () => {
+    test('an average of decimals has all its digits', async () => {
       const decimal = '1234567890123456789.123456789'
       const [whole, half] =
         name === 'sqlite'
@@ -60,7 +60,7 @@ describe.each(databases)(
       expect(await ask('stats[decimal]=average')).toEqual({ decimal: { average: half } })
     })
 
-    test('an average of decimals that ends is exact, one that does not has twenty digits', async () => {
+    test('an average of decimals that terminates is exact, and any other has twenty digits', async () => {
       await create({ decimal: '0.1' }, ...Array.from({ length: 63 }, () => ({ decimal: '0' })))
       expect(await ask('stats[decimal]=average')).toEqual({ decimal: { average: '0.0015625' } })
       await database.prisma.sample.deleteMany()

@@ -19,7 +19,7 @@ model Payment {
 }
 `
 
-test('stats/money (23.12): the schema refuses what money has not, at its place', async () => {
+test('stats/money (23.12): the schema rejects stats that money does not support, at their place', async () => {
   const folder = await folderWith({
     'data.prisma': DATAMODEL,
     'schema.yaml': `prisma: { schema: data.prisma }
@@ -83,7 +83,7 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
       ['stats[money]=count,minimum,maximum', { count: 3, minimum: '-1234.56', maximum: '1234567.5' }],
       ['filter[money][lt]=0&stats[money]=minimum,maximum', { minimum: '-1234.56', maximum: '-1234.56' }],
       ['filter[money]=7&stats[money]=count,minimum,maximum', { count: 0, minimum: null, maximum: null }],
-    ])('the least and the greatest are exact, of thousands too: %s', async (query, money) => {
+    ])('minimum and maximum are exact, also for thousands: %s', async (query, money) => {
       expect(await statsOf(query)).toEqual([200, { money }])
     })
 
@@ -95,12 +95,15 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
       ['moneys', 'average'],
       ['moneys', 'maximum'],
       ['moneys', 'minimum'],
-    ])('what the store cannot give is not there, and no 500: %s %s', async (name, calculation) => {
-      const { status, body } = await served.send('GET', `/payments?stats[${name}]=${calculation}`)
-      expect([status, body]).toMatchObject([
-        400,
-        { errors: [{ code: 'stat_not_found', source: { parameter: `stats[${name}]` } }] },
-      ])
-    })
+    ])(
+      'stats that the store cannot compute do not exist, and never return 500: %s %s',
+      async (name, calculation) => {
+        const { status, body } = await served.send('GET', `/payments?stats[${name}]=${calculation}`)
+        expect([status, body]).toMatchObject([
+          400,
+          { errors: [{ code: 'stat_not_found', source: { parameter: `stats[${name}]` } }] },
+        ])
+      },
+    )
   },
 )
