@@ -28,13 +28,13 @@ it('docs/internals/architecture.md draws the floors of both packages', () => {
 describe.each([...FLOORS])('architecture: %s', (root, floors) => {
   const imports = importsOf(at(root))
 
-  it('each floor is there', () => {
+  it('each floor exists', () => {
     expect(
       floors.filter((floor) => ![...imports.keys()].some((file) => file.startsWith(`${floor}/`))),
     ).toEqual([])
   })
 
-  it('each file stands on one of the floors, or is an entry', () => {
+  it('each file is on one of the floors, or is an entry', () => {
     const elsewhere = [...imports.keys()].filter((file) => file.includes('/') && floorOf(file, floors) === -1)
     expect(elsewhere).toEqual([])
   })
@@ -56,7 +56,7 @@ describe.each([...FLOORS])('architecture: %s', (root, floors) => {
 describe.each(['kysely/src', 'client/src'])('the folders of %s', (root) => {
   const imports = importsOf(at(root))
 
-  it('import each other in no circle, types included', () => {
+  it('do not import each other in a circle, types included', () => {
     const folders = new Map<string, Set<string>>()
     for (const [file, targets] of imports) {
       const folder = dirname(file)
@@ -70,7 +70,7 @@ describe.each(['kysely/src', 'client/src'])('the folders of %s', (root) => {
 })
 
 describe('the vocabulary, which the generator shares', () => {
-  it('is all of the runtime that the generator imports, beside what makes the OpenAPI document', () => {
+  it('is the only part of the runtime that the generator imports, except for the code of the OpenAPI document', () => {
     const files = [...importsOf(at('src')).keys()]
     const others = files.flatMap((file) => {
       const { importedFiles } = ts.preProcessFile(readFileSync(at(`src/${file}`), 'utf8'))
@@ -82,7 +82,7 @@ describe('the vocabulary, which the generator shares', () => {
     expect(others.filter((line) => !shared.test(line))).toEqual([])
   })
 
-  it('loads nothing of the runtime besides itself', () => {
+  it('loads nothing of the runtime except itself', () => {
     const imports = importsOf(at('runtime/src'))
     const loaded = new Set(['vocabulary.ts'])
     for (const file of loaded) for (const target of imports.get(file) ?? []) loaded.add(target)
@@ -91,17 +91,17 @@ describe('the vocabulary, which the generator shares', () => {
   })
 })
 
-describe('the OpenAPI document, which a server makes when it is asked for it', () => {
+describe('the OpenAPI document, which a server builds on request', () => {
   const imports = importsOf(at('runtime/src'))
 
-  it('is made of the vocabulary alone: nothing that answers other requests is loaded with it', () => {
+  it('uses only the vocabulary, and loads no code for other requests', () => {
     const loaded = new Set(['openapi.ts'])
     for (const file of loaded) for (const target of imports.get(file) ?? []) loaded.add(target)
     const elsewhere = [...loaded].filter((file) => !/^(?:openapi|vocabulary)\//.test(file))
     expect(elsewhere.toSorted()).toEqual([OWN, 'openapi.ts'])
   })
 
-  it('is not loaded by a server that does not serve it: one file loads it, by import()', () => {
+  it('is not loaded by a server that does not serve it: one file loads it, with import()', () => {
     const users = [...imports].flatMap(([file, targets]) =>
       [...targets].some((target) => target.startsWith('openapi/')) && !file.startsWith('openapi')
         ? [file]
@@ -118,7 +118,7 @@ describe('the OpenAPI document, which a server makes when it is asked for it', (
 describe('the functions of the runtime', () => {
   const functions = [...importsOf(at('runtime/src')).keys()].flatMap((file) => functionsOf(file))
 
-  it('none takes more than five parameters', () => {
+  it('have at most five parameters', () => {
     const trains = functions.filter(({ parameters }) => parameters > 5)
     expect(trains.map(({ file, name, parameters }) => `${file}: ${name} takes ${parameters}`)).toEqual([])
   })
@@ -158,7 +158,7 @@ describe('the adapter (23.6)', () => {
     expect(membersOf(adapter)).toEqual(names.map((name) => ({ name, isAbstract: true, isOptional: false })))
   })
 
-  it('that is over Prisma imports nothing that an adapter of somebody else could not', () => {
+  it('for Prisma imports nothing that a third-party adapter could not import', () => {
     const exported = new Set(
       ['adapter.ts', 'sql.ts', 'index.ts', 'vocabulary.ts'].flatMap((entry) =>
         namesIn(entry).map(({ name }) => name),
@@ -211,7 +211,7 @@ const PRIVATE: readonly RegExp[] = [
   /memberOf\([^()]*,\s*'_(?!sum|avg|min|max|count|all)/,
 ]
 
-it('the runtime reads nothing private of Prisma or a driver (23.13)', () => {
+it('the runtime reads no private members of Prisma or a driver (23.13)', () => {
   const found = [...importsOf(at('runtime/src')).keys()].flatMap((file) => {
     const code = withoutComments(readFileSync(at(`runtime/src/${file}`), 'utf8'))
     return PRIVATE.flatMap((word) => {
@@ -222,7 +222,7 @@ it('the runtime reads nothing private of Prisma or a driver (23.13)', () => {
   expect(found).toEqual([])
 })
 
-it('the Prisma adapter takes no class by its name (23.13)', () => {
+it('the Prisma adapter does not recognise classes by name (23.13)', () => {
   const files = [...importsOf(at('runtime/src')).keys()].filter((file) => file.startsWith('prisma/'))
   const named = files.filter((file) =>
     readFileSync(at(`runtime/src/${file}`), 'utf8').includes('constructor.name'),
@@ -243,7 +243,7 @@ describe('docs/internals/architecture.md', () => {
     expect(named.filter((file) => !existsSync(at(file)))).toEqual([])
   })
 
-  it('draws, of what is handed on, types that there are', () => {
+  it('draws, for the values passed on, types that exist', () => {
     const [drawn] = blocksOf('docs/internals/architecture.md', 'text')
     const types = (drawn?.text ?? '').match(/\b[A-Z]\w+/g) ?? []
     const declared = ['runtime/src', 'src']

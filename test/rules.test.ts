@@ -55,23 +55,23 @@ describe('docs/internals/rules.md', () => {
     expect(cited(rulesCitedIn).filter(({ what }) => !known.has(what))).toEqual([])
   })
 
-  test('and the specification has every section that is cited', () => {
+  test('has, like the specification, every section that is cited', () => {
     const sections = new Set(headings(texts.get('docs/internals/specification.md') ?? ''))
     expect(cited(sectionsCitedIn).filter(({ what }) => !sections.has(what))).toEqual([])
   })
 })
 
-describe('nothing cites what is not in the repository', () => {
+describe('nothing cites anything outside the repository', () => {
   test('no number of an issue', () => {
     expect(cited((text) => [...text.matchAll(/\bissues? #?\d+/gi)].map(([found]) => found))).toEqual([])
   })
 
-  test('no document that is not there', () => {
+  test('no document that does not exist', () => {
     const named = /(?<![\w$}*])(?:[\w.-]+\/)*[\w.-]+\.md\b/g
     expect(cited((text, path) => matches(prose(text, path), named)).filter(isMissing)).toEqual([])
   })
 
-  test('no file of a folder that is not there', () => {
+  test('no file in a folder that does not exist', () => {
     // `src` and `examples` are folders of users' projects too.
     const named =
       /(?<![\w./-])(?:runtime|test|bench|scripts|templates|docs)\/[\w./-]+\.(?:ts|js|md|hbs|sql|prisma)\b/g

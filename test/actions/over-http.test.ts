@@ -7,11 +7,11 @@ import { keyedTypes, OWNED } from '../idempotency/support/keyed.js'
 
 const [sqlite] = databases.filter(({ name }) => name === 'sqlite')
 
-describe('actions/over-http (14.19, 30.1): actions of one’s own and keys on each framework', () => {
+describe('actions/over-http (14.19, 30.1): custom actions and keys on each framework', () => {
   if (!sqlite) throw new Error('SQLite is always there.')
   const types = keyedTypes(sqlite)
 
-  test('answers are the same everywhere, and a request with a key is done once', async () => {
+  test('responses are the same on each, and a request with a key runs once', async () => {
     const told: unknown[] = []
     for (const [name, serve] of FRAMEWORKS) {
       await types.prisma.node.deleteMany()

@@ -70,7 +70,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
   const project = (id: number) => store.prisma.project.findUniqueOrThrow({ where: { id } })
   const rename = '/projects/1/-actions/rename'
 
-  test('an action creates a record of another resource, which is gone if the action fails', async () => {
+  test('an action creates a record of another resource, which is removed if the action fails', async () => {
     const before = await store.prisma.task.count()
     const made = await ask('/projects/1/-actions/plan?include=project')
     expect([made.status, made.document]).toMatchObject([
@@ -143,12 +143,12 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
     })
   })
 
-  test('the answer has the links of the record', async () => {
+  test('the response has the links of the record', async () => {
     const { document } = await ask(rename, { body: { meta: { name: 'new' } } })
     expect(document['links']).toEqual({ self: 'http://test.example/projects/1' })
   })
 
-  test('an action may answer with meta alone, with a list of another type in its order, and with no record', async () => {
+  test('an action may return only meta, a list of another type in its order, or no record', async () => {
     const meta = await ask('/projects/1/-actions/count')
     expect(meta.document).toEqual({
       jsonapi: { version: '1.1' },
@@ -166,7 +166,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
     expect(nothing).toMatchObject({ status: 200, document: { data: null } })
   })
 
-  test('a collection action has an input alone; a decimal of it is its text', async () => {
+  test('a collection action gets only an input, and a decimal in it is a string', async () => {
     const answer = await ask('/projects/-actions/tidy', { body: { meta: { below: '5.50' } } })
     expect(answer.document['meta']).toEqual({ count: 0, below: '5.50' })
   })
@@ -176,7 +176,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
     expect((await ask('/projects/1/-actions/first-task')).document['data']).toBeNull()
   })
 
-  test('what puts its record out of sight is refused, and nothing is done', async () => {
+  test('an action that moves its record out of sight is rejected, and nothing is done', async () => {
     const answer = await ask('/projects/1/-actions/move', { body: { meta: { to: 2 } } })
     expect(errorsOf(answer)).toEqual([
       {
@@ -188,8 +188,8 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
     expect(await project(1)).toMatchObject({ tenantId: 1 })
   })
 
-  describe('who may do it', () => {
-    test('its guard refuses with a 403 before anything is looked up, and onDenied is told', async () => {
+  describe('permissions', () => {
+    test('its guard rejects with a 403 before any lookup, and onDenied is called', async () => {
       const answer = await ask(rename, { viewer: READER, body: { meta: { name: 'new' } } })
       expect(errorsOf(answer)).toEqual([
         {
@@ -204,7 +204,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       ])
     })
 
-    test('a hidden record is the same 404 as one that does not exist', async () => {
+    test('a hidden record returns the same 404 as a missing one', async () => {
       const body = { meta: { name: 'new' } }
       const hidden = await ask('/projects/2/-actions/rename', { body })
       const missing = await ask('/projects/9/-actions/rename', { body })
@@ -227,7 +227,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       expect(served.told).toEqual([])
     })
 
-    test('without a scope of its own it has that of update: a 403 for a record that one may see', async () => {
+    test('without its own scope it uses that of update, and returns 403 for a record that is visible', async () => {
       const answer = await ask('/projects/2/-actions/rename', {
         viewer: STRANGER,
         body: { meta: { name: 'n' } },
@@ -243,7 +243,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       expect((await ask('/projects/2/-actions/count', { viewer: STRANGER })).status).toBe(200)
     })
 
-    test('of requests at once that leave the scope, one is done and the others are refused', async () => {
+    test('of concurrent requests that leave the scope, one succeeds and the others are rejected', async () => {
       const answers = await Promise.all(
         Array.from({ length: 12 }, () => ask('/projects/1/-actions/raise?fields[projects]=budget')),
       )
@@ -252,7 +252,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       expect(await project(1)).toMatchObject({ budget: 20 })
     })
 
-    test('one that is closed, or that does not exist, has no address', async () => {
+    test('a closed or unknown action has no address', async () => {
       for (const path of [
         '/projects/1/-actions/closed',
         '/projects/1/-actions/publish',
@@ -268,19 +268,19 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
     })
   })
 
-  describe('what a request may say', () => {
+  describe('requests', () => {
     test.each([
       ['GET', 405],
       ['PATCH', 405],
       ['DELETE', 405],
       ['PUT', 405],
-    ])('%s is a 405 with Allow', async (method, status) => {
+    ])('%s returns 405 with Allow', async (method, status) => {
       const answer = await ask(rename, { method })
       expect(answer.status).toBe(status)
       expect(answer.headers.get('allow')).toBe('POST, OPTIONS')
     })
 
-    test('OPTIONS says POST', async () => {
+    test('OPTIONS allows POST', async () => {
       const response = await served.api.fetch(
         new Request(`http://test.example${rename}`, { method: 'OPTIONS' }),
         EDITOR,
@@ -288,7 +288,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       expect([response.status, response.headers.get('allow')]).toEqual([204, 'POST, OPTIONS'])
     })
 
-    test('no form of another site starts it: it needs the media type and a document', async () => {
+    test('a form of another site cannot start it, because it requires the media type and a document', async () => {
       const types = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain']
       for (const type of types) {
         const answer = await ask('/projects/-actions/tidy', {
@@ -333,13 +333,13 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
         { meta: { name: 'n', kind: 'x' } },
         { status: '422', source: { pointer: '/meta/kind' } },
       ],
-    ])('%s is refused with its pointer, before the record is looked up', async (_what, body, error) => {
+    ])('%s is rejected with its pointer, before the record is looked up', async (_what, body, error) => {
       const answer = await ask(rename, { body })
       expect(errorsOf(answer)).toEqual([expect.objectContaining(error)])
       expect(operations).toEqual([])
     })
 
-    test('parameters are those of one record; for meta there are none', async () => {
+    test('parameters are those of one record, and for meta there are none', async () => {
       for (const [path = '', parameter] of [
         [`${rename}?sort=name`, 'sort'],
         [`${rename}?include=nothing`, 'include'],
@@ -380,7 +380,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
   })
 
   describe('one transaction', () => {
-    test('an error of the method undoes what it has written, and is a 500 that onError is told of', async () => {
+    test('an error in the method undoes its writes, returns 500, and is reported to onError', async () => {
       served.next = async (record) => {
         await served.change(record, { name: 'half' })
         throw new Error(`broken ${record.id}`)
@@ -390,7 +390,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       expect(await project(1)).toMatchObject({ name: 'one' })
     })
 
-    test('a ValidationError is a 422, and undoes what was written', async () => {
+    test('a ValidationError returns 422, and undoes the writes', async () => {
       served.next = async (record) => {
         await served.change(record, { name: 'half' })
         throw new ValidationError([{ attribute: 'name', message: 'is taken' }, { message: 'is not so' }])
@@ -403,7 +403,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       expect(await project(1)).toMatchObject({ name: 'one' })
     })
 
-    test('what the store refuses is the error of a write, and undoes what was written', async () => {
+    test('an error of the store is reported as for a write, and undoes the writes', async () => {
       const seat = (member: number) => ask('/projects/1/-actions/seat', { body: { meta: { member } } })
       expect(errorsOf(await seat(1))).toEqual([
         { status: '422', code: 'validation_error', detail: 'Such a record already exists.' },
@@ -414,7 +414,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       expect((await seat(3)).document['meta']).toMatchObject({ memberId: 3, projectId: 1 })
     })
 
-    test('a method that returns something else is a 500', async () => {
+    test('a method that returns anything else returns 500', async () => {
       for (const returned of [undefined, null, 1, 'x']) {
         served.next = () => returned
         expect((await ask('/projects/1/-actions/hook')).status).toBe(500)
@@ -430,7 +430,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       ])
     })
 
-    test('persistWithRelationships writes as a request does: with validation and scopes (14.10)', async () => {
+    test('persistWithRelationships writes like a request: with validation and scopes (14.10)', async () => {
       served.next = (record) => served.write('update', { id: record.id, name: 'written' })
       expect((await ask('/projects/1/-actions/hook')).status).toBe(200)
       expect(await project(1)).toMatchObject({ name: 'written' })
@@ -448,7 +448,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       expect(await project(1)).toMatchObject({ name: 'called' })
     })
 
-    test('without a transaction an error after a write says that something is written (14.6)', async () => {
+    test('without a transaction an error after a write says that something was written (14.6)', async () => {
       const apart = '/projects/1/-actions/apart'
       const written = async () => {
         const answer = await ask(apart)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BoundedCache } from '../../runtime/src/base/bounded-cache.js'
 
-test('a bounded cache keeps the entries that were set last, and no more than it may', () => {
+test('a bounded cache keeps the entries that were set last, up to its limit', () => {
   const cache = new BoundedCache<string, number>(2)
   cache.set('a', 1)
   cache.set('b', 2)

@@ -36,7 +36,7 @@ describe('clients/clients (16.4, 16.6, 16.7)', () => {
 
   describe.each(isSoak ? ['WarpDrive'] : [])('%s', () => {
     test(
-      'walks over pages by number and by cursor, creates, updates and deletes',
+      'walks through pages by number and by cursor, creates, updates and deletes',
       { timeout: 300_000 },
       async () => {
         const names = (await blog.prisma.tag.findMany({ orderBy: { name: 'asc' } })).map(({ name }) => name)
@@ -51,7 +51,7 @@ describe('clients/clients (16.4, 16.6, 16.7)', () => {
   })
 
   describe('Kitsu', () => {
-    test('walks over pages by links.next with cursors', async () => {
+    test('walks through pages by links.next with cursors', async () => {
       const client = kitsu(server.url, { Accept: CURSORS })
       const met: string[] = []
       let page = await client.get('posts', { params: { sort: '-views', page: { size: 30 } } })
@@ -93,7 +93,7 @@ describe('clients/clients (16.4, 16.6, 16.7)', () => {
       expect(await blog.prisma.post.findUnique({ where: { id: Number(id) } })).toBeNull()
     })
 
-    test('gets the errors of a write that is invalid', async () => {
+    test('gets the errors of an invalid write', async () => {
       const refused = kitsu(server.url).create('authors', { name: '', email: 'none' })
       await expect(refused).rejects.toMatchObject({
         errors: [
@@ -110,7 +110,7 @@ describe('clients/clients (16.4, 16.6, 16.7)', () => {
       client = orbitSource(server.url)
     })
 
-    test('walks over pages by links.next with cursors', async () => {
+    test('walks through pages by links.next with cursors', async () => {
       const { source, idOf } = orbitSource(server.url, { Accept: CURSORS })
       const met: (string | undefined)[] = []
       let url: unknown = `${server.url}/posts?sort=-views&page[size]=30`
@@ -179,7 +179,7 @@ describe('clients/clients (16.4, 16.6, 16.7)', () => {
       expect(await blog.prisma.tag.count({ where: { id: 20 } })).toBe(0)
     })
 
-    test('its operations that add to a set or to a type are of an early draft, and are refused', async () => {
+    test('its operations that add to a set or to a type follow an early draft, and are rejected', async () => {
       const { record, operate } = client
       const refused = (operation: RecordOperation): Promise<unknown> =>
         operate([operation]).then(

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { sqlite } from '../support/databases.js'
 import { type TaggedApi, tagged, taggedTypes } from './support/served.js'
 
-describe('conditional/cache (26.7): what caches are told', () => {
+describe('conditional/cache (26.7): headers for caches', () => {
   const types = taggedTypes(sqlite)
   let api: TaggedApi
   beforeAll(async () => {
@@ -20,14 +20,14 @@ describe('conditional/cache (26.7): what caches are told', () => {
   })
   const cacheOf = async (path: string) => (await api.ask(path)).headers.get('cache-control')
 
-  test('an answer says what its resource says, and otherwise that nobody keeps it for others', async () => {
+  test('a response has the header of its resource, and by default no cache may store it for others', async () => {
     expect(await cacheOf('/users')).toBe('public, max-age=60')
     expect(await cacheOf('/users/1')).toBe('public, max-age=60')
     expect(await cacheOf('/memberships/1')).toBe('private, max-age=5')
     expect(await cacheOf('/nodes')).toBe('private, no-cache')
   })
 
-  test('an answer with records of several resources says it only if all of them do', async () => {
+  test('a response with records of several resources has the header only if all of them do', async () => {
     expect(await cacheOf('/users?include=teams')).toBe('public, max-age=60')
     expect(await cacheOf('/users/1?include=teams')).toBe('public, max-age=60')
     expect(await cacheOf('/users?include=memberships')).toBe('private, no-cache')
@@ -38,7 +38,7 @@ describe('conditional/cache (26.7): what caches are told', () => {
     expect(await cacheOf('/users/1/memberships')).toBe('private, no-cache')
   })
 
-  test('an answer that other records decide is kept by no cache of everybody', async () => {
+  test('a response that depends on other records is stored by no shared cache', async () => {
     expect(await cacheOf('/users?filter[name]=Ada')).toBe('public, max-age=60')
     expect(await cacheOf('/users?filter[memberships.role]=r')).toBe('private, no-cache')
     expect(await cacheOf('/users?filter[not][memberships.role]=r')).toBe('private, no-cache')
@@ -47,7 +47,7 @@ describe('conditional/cache (26.7): what caches are told', () => {
     )
   })
 
-  test('a 304 says it too, an error is kept by nobody, and a write says nothing', async () => {
+  test('a 304 also has the header, an error is never stored, and a write has no header', async () => {
     const { tag } = await api.ask('/users/1')
     const again = await api.ask('/users/1', { headers: { 'if-none-match': String(tag) } })
     expect([again.status, again.headers.get('cache-control')]).toEqual([304, 'public, max-age=60'])
@@ -58,7 +58,7 @@ describe('conditional/cache (26.7): what caches are told', () => {
     expect([written.status, written.headers.get('cache-control')]).toEqual([200, null])
   })
 
-  test('what the controller sets on an answer stays', async () => {
+  test('headers that the controller sets on a response stay', async () => {
     class Later extends Controller {
       override async renderJsonapi(...of: Parameters<Controller['renderJsonapi']>): Promise<Response> {
         const response = await super.renderJsonapi(...of)
@@ -82,14 +82,14 @@ describe('conditional/cache (26.7): what caches are told', () => {
     ['private, private', '"private" is there twice'],
     ['public, max-age=1, private', '"public" and "private" exclude each other'],
     ['max-age=1\r\nx: y', '"max-age=1\r\nx: y" is not a directive of Cache-Control'],
-  ])('createApi refuses cache(%j)', (text, why) => {
+  ])('createApi rejects cache(%j)', (text, why) => {
     const resources = types.resources()
     const users: ResourceClass | undefined = resources['users']
     users?.cache(text as string)
     expect(() => tagged(resources)).toThrow(why)
   })
 
-  test('createApi refuses a cache for everybody beside each rule of who sees what, and no other', () => {
+  test('createApi rejects a shared cache together with any rule of visibility, and with nothing else', () => {
     const RULES: readonly (readonly [rule: (users: ResourceClass) => unknown, limit: string | undefined])[] =
       [
         [(users) => users.scopes({ read: (scope) => scope }), 'its scope'],

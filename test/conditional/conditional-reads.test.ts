@@ -6,7 +6,7 @@ import { errorsOf, type TaggedApi, tagged, taggedTypes } from './support/served.
 const VERSION_TAG = /^"v\.[\w-]{22}"$/
 const BODY_TAG = /^"b\.[\w-]{22}"$/
 
-describe('conditional/reads (26.1, 26.2, 26.3): what the client has already', () => {
+describe('conditional/reads (26.1, 26.2, 26.3): responses that the client already has', () => {
   const types = taggedTypes(sqlite)
   let api: TaggedApi
   let document: string
@@ -24,7 +24,7 @@ describe('conditional/reads (26.1, 26.2, 26.3): what the client has already', ()
   const known = (path: string, tag: string | null, method = 'GET') =>
     api.ask(path, { method, headers: { 'if-none-match': tag ?? '' } })
 
-  test('a record with a version is a 304 by its key and its version, and is not read', async () => {
+  test('a record with a version gives a 304 by its key and its version, without reading the record', async () => {
     const first = await api.ask(document)
     expect([first.status, first.tag]).toEqual([200, expect.stringMatching(VERSION_TAG)])
     types.operations.length = 0
@@ -39,7 +39,7 @@ describe('conditional/reads (26.1, 26.2, 26.3): what the client has already', ()
     expect([changed.status, changed.tag === first.tag]).toEqual([200, false])
   })
 
-  test('of a record with a version, only the columns of the tag are read', async () => {
+  test('for a record with a version, only the columns of the tag are read', async () => {
     const { tag } = await api.ask(document)
     const log: object[] = []
     const traced = tagged(types.resources(), {
@@ -57,7 +57,7 @@ describe('conditional/reads (26.1, 26.2, 26.3): what the client has already', ()
     ])
   })
 
-  test('without a version, with includes and of a related record, the tag is that of the body', async () => {
+  test('without a version, with includes and for a related record, the tag is that of the body', async () => {
     const paths = [user, `${user}?include=memberships`, `${user}/membership`, '/memberships/1/user']
     for (const path of paths) {
       const first = await api.ask(path)
@@ -70,7 +70,7 @@ describe('conditional/reads (26.1, 26.2, 26.3): what the client has already', ()
     expect((await known(`${user}?include=memberships`, before.tag)).status).toBe(200)
   })
 
-  test('a related record that is not there has a tag too; a list and linkage have none', async () => {
+  test('a missing related record also has a tag, but a list and linkage have none', async () => {
     const none = await api.ask('/users/2/membership')
     expect([none.body, none.tag]).toEqual([
       { jsonapi: { version: '1.1' }, links: expect.anything(), data: null },
@@ -81,7 +81,7 @@ describe('conditional/reads (26.1, 26.2, 26.3): what the client has already', ()
     }
   })
 
-  test('a tag is of one address: other fields, another query and another record have others', async () => {
+  test('a tag belongs to one address: other fields, another query and another record have different tags', async () => {
     const second = await types.prisma.document.create({ data: { slug: 'b', folder: 'f', title: 't' } })
     const paths = [
       document,
@@ -105,7 +105,7 @@ describe('conditional/reads (26.1, 26.2, 26.3): what the client has already', ()
     }
   })
 
-  test('lists, weak tags and * are compared as HTTP has it', async () => {
+  test('lists, weak tags and * are compared as HTTP requires', async () => {
     for (const path of [document, user]) {
       const { tag } = await api.ask(path)
       const same = ['*', ` ${tag} `, `W/${tag}`, `"x", ${tag}`, `"a,b",,W/"x" ,W/${tag},`]
@@ -115,7 +115,7 @@ describe('conditional/reads (26.1, 26.2, 26.3): what the client has already', ()
     }
   })
 
-  test('a 304 has the headers that the document would have, and none of the document itself', async () => {
+  test('a 304 has the headers of the document, and none about its body', async () => {
     for (const path of [document, user]) {
       const first = await api.ask(path)
       const again = await known(path, first.tag)
@@ -128,7 +128,7 @@ describe('conditional/reads (26.1, 26.2, 26.3): what the client has already', ()
   })
 
   test.each(['x', '"x', 'W/x', '"a" "b"', '*, "a"', '"a", b', '', ',', 'w/"x"', '"a"\t"b"'])(
-    'If-None-Match: %s is a 400 that names the header, before any query (18.2)',
+    'If-None-Match: %s returns a 400 that names the header, before any query (18.2)',
     async (text) => {
       types.operations.length = 0
       const answer = await known(document, text)
@@ -139,7 +139,7 @@ describe('conditional/reads (26.1, 26.2, 26.3): what the client has already', ()
     },
   )
 
-  test('If-Match on a GET is a 412 where the record has another tag', async () => {
+  test('If-Match on a GET returns 412 if the record has another tag', async () => {
     for (const path of [document, user]) {
       const { tag } = await api.ask(path)
       const matching = (text: string) => api.ask(path, { headers: { 'if-match': text } })
@@ -155,7 +155,7 @@ describe('conditional/reads (26.1, 26.2, 26.3): what the client has already', ()
     }
   })
 
-  test('what is not there, and what the query may not ask, is answered as without a condition', async () => {
+  test('missing records and invalid queries get the same response as without a condition', async () => {
     for (const headers of [{ 'if-none-match': '*' }, { 'if-match': '"x"' }, { 'if-match': '*' }]) {
       for (const path of ['/documents/9999', '/users/9999', '/documents/x', `${document}?page[size]=1`]) {
         const plain = await api.ask(path)
@@ -165,12 +165,12 @@ describe('conditional/reads (26.1, 26.2, 26.3): what the client has already', ()
     }
   })
 
-  test('an answer with a log of what ran has no tag', async () => {
+  test('a response with a query log has no tag', async () => {
     const logged = tagged(types.resources(), { queryLog: () => true })
     for (const path of [document, user]) expect((await logged.ask(path)).tag).toBeNull()
   })
 
-  test('a tag and a Cache-Control of the application take the place of ours', async () => {
+  test('a tag and a Cache-Control of the application replace the built-in ones', async () => {
     class Own extends Controller {
       override defaultJsonapiRenderOptions(): RenderOptions {
         return { headers: { ETag: 'W/"mine"', 'Cache-Control': 'max-age=5', Vary: 'Origin' } }
@@ -190,7 +190,7 @@ describe('conditional/reads (26.1, 26.2, 26.3): what the client has already', ()
   })
 })
 
-describe('conditional/reads (26.2, 14.10): what a viewer may not see', () => {
+describe('conditional/reads (26.2, 14.10): data that a viewer may not see', () => {
   const types = taggedTypes(sqlite)
   let document: string
   beforeAll(async () => {
@@ -224,7 +224,7 @@ describe('conditional/reads (26.2, 14.10): what a viewer may not see', () => {
     expect((await api.ask(document, { headers })).status).toBe(200)
   })
 
-  test('a version that a viewer may not read has no part in his tags', async () => {
+  test("a version that a viewer may not read is not part of the viewer's tags", async () => {
     const api = served((documents) =>
       documents.attribute('lockVersion', { type: 'integer', readable: 'isEditor', writable: false }),
     )
@@ -237,7 +237,7 @@ describe('conditional/reads (26.2, 14.10): what a viewer may not see', () => {
     expect((await api.ask(document)).tag).toBe(one.tag)
   })
 
-  test('a version that a viewer may not read is an unknown attribute to him, right or wrong (7.3)', async () => {
+  test('a version that a viewer may not read is an unknown attribute, right or wrong (7.3)', async () => {
     const api = served((documents) =>
       documents.attribute('lockVersion', { type: 'integer', readable: 'isEditor', writable: false }),
     )
@@ -254,7 +254,7 @@ describe('conditional/reads (26.2, 14.10): what a viewer may not see', () => {
     expect((await api.ask(document, { method: 'PATCH', data, headers: EDITOR })).status).toBe(200)
   })
 
-  test('what a version does not say has the tag of the body: extra fields, computed fields, a resolve of its own', async () => {
+  test('if the version does not cover everything, the tag is that of the body: extra and computed fields, an own resolve', async () => {
     const extra = served((documents) => documents.extraField('length', { value: () => 1 }))
     expect((await extra.ask(`${document}?extra_fields[documents]=length`)).tag).toMatch(BODY_TAG)
     expect((await extra.ask(document)).tag).toMatch(VERSION_TAG)
@@ -273,7 +273,7 @@ describe('conditional/reads (26.2, 14.10): what a viewer may not see', () => {
     expect((await own.ask(document)).tag).toMatch(BODY_TAG)
   })
 
-  test('a hidden record and one that is not there answer alike, whatever the condition', async () => {
+  test('a hidden record and a missing one get the same response, with any condition', async () => {
     const shown = served(() => undefined)
     const { tag } = await shown.ask(document)
     const hidden = served((documents) => documents.defaultFilter('folder', { eq: 'other' }))
@@ -299,7 +299,7 @@ describe.each(keyedDatabases.filter(({ name }) => name === 'sqlite'))(
   (database) => {
     const types = taggedTypes(database)
 
-    test('a tag of an id is known again, and lets one write through', async () => {
+    test('a tag of an id is recognised, and permits one write', async () => {
       const made = await types.prisma.user.create({ data: { name: 'Ada', email: 'ada@example.org' } })
       const path = `/users/${made.id}`
       const api = tagged(types.resources())

@@ -38,7 +38,7 @@ describe.each(databases)('conditional/writes (26.4, 26.5): If-Match on $name', (
     })
   const read = ({ type, id }: { type: string; id: string }, query = '') => api().ask(`/${type}/${id}${query}`)
 
-  test('the tag that was read lets one change through, whose answer has the tag of the next one', async () => {
+  test('the current tag permits one change, and the response has the next tag', async () => {
     for (const record of await records()) {
       const first = await read(record)
       const changed = await patch(record, 'one', { 'if-match': `"x", ${first.tag}` })
@@ -49,7 +49,7 @@ describe.each(databases)('conditional/writes (26.4, 26.5): If-Match on $name', (
     }
   })
 
-  test('without a condition, the answer of a write has a tag if the record has a version', async () => {
+  test('without a condition, the response to a write has a tag if the record has a version', async () => {
     const isTagged = async (path: string, method: string, data: object): Promise<unknown> => {
       const { status, tag } = await api().ask(path, { method, data })
       return [status, tag !== null]
@@ -73,7 +73,7 @@ describe.each(databases)('conditional/writes (26.4, 26.5): If-Match on $name', (
     ])
   })
 
-  test('of two changes at once with one tag, one is a 200 and the other a 412', async () => {
+  test('of two concurrent changes with one tag, one returns 200 and the other 412', async () => {
     for (const record of await records()) {
       for (let round = 0; round < 3; round++) {
         const { tag } = await read(record)
@@ -88,7 +88,7 @@ describe.each(databases)('conditional/writes (26.4, 26.5): If-Match on $name', (
     }
   })
 
-  test('of many, one changes or destroys the record; what comes later is a 412, or a 404', async () => {
+  test('of many, one changes or destroys the record, and later ones return 412 or 404', async () => {
     for (const record of await records()) {
       const { tag } = await read(record)
       const headers = { 'if-match': String(tag) }
@@ -107,7 +107,7 @@ describe.each(databases)('conditional/writes (26.4, 26.5): If-Match on $name', (
     }
   })
 
-  test('DELETE takes the tag that was read, and no other', async () => {
+  test('DELETE accepts only the current tag', async () => {
     for (const record of await records()) {
       const path = `/${record.type}/${record.id}`
       const { tag } = await read(record)
@@ -120,7 +120,7 @@ describe.each(databases)('conditional/writes (26.4, 26.5): If-Match on $name', (
     }
   })
 
-  test('of two that destroy at once with one tag, one is a 204, and the other finds nothing', async () => {
+  test('of two concurrent destroys with one tag, one returns 204, and the other finds no record', async () => {
     for (const record of await records()) {
       const { tag } = await read(record)
       const headers = { 'if-match': String(tag) }
@@ -131,7 +131,7 @@ describe.each(databases)('conditional/writes (26.4, 26.5): If-Match on $name', (
     }
   })
 
-  test('of a change and a DELETE at once with one tag, one wins, and the other is a 412 or a 404', async () => {
+  test('of a concurrent change and DELETE with one tag, one succeeds, and the other returns 412 or 404', async () => {
     for (let round = 0; round < 3; round++) {
       for (const record of await records()) {
         const { tag } = await read(record)
@@ -146,7 +146,7 @@ describe.each(databases)('conditional/writes (26.4, 26.5): If-Match on $name', (
     }
   })
 
-  test('the tag of an answer with includes holds as long as what is included', async () => {
+  test('the tag of a response with includes is valid until an included record changes', async () => {
     const [, user] = await records()
     if (!user) throw new Error('There is a user.')
     const team = await types.prisma.team.create({ data: { name: `Team ${count}` } })
@@ -162,7 +162,7 @@ describe.each(databases)('conditional/writes (26.4, 26.5): If-Match on $name', (
     expect(errorsOf(await patch(user, 'two', { 'if-match': String(changed.tag) }, query))).toEqual(FAILED)
   })
 
-  test('* demands that the record is there, and a record that is not is a 404', async () => {
+  test('* requires that the record exists, and a missing record returns 404', async () => {
     for (const record of await records()) {
       expect((await patch(record, 'any', { 'if-match': '*' })).status).toBe(200)
       for (const tag of ['*', '"x"']) {
@@ -174,11 +174,11 @@ describe.each(databases)('conditional/writes (26.4, 26.5): If-Match on $name', (
 
 // A transaction of SQLite holds the whole file: nobody comes in between.
 describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
-  'conditional/writes (26.4): others come in between on $name',
+  'conditional/writes (26.4): concurrent writes on $name',
   (database) => {
     const types = taggedTypes(database)
 
-    test('a record that another destroys between the lookup and the comparison is a 404, as without a condition', async () => {
+    test('a record destroyed between the lookup and the comparison returns 404, as without a condition', async () => {
       const document = await types.prisma.document.create({ data: { slug: 's', folder: 'f', title: 't' } })
       const path = `/documents/${document.id}`
       const { tag } = await tagged(types.resources()).ask(path)
@@ -200,7 +200,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
   },
 )
 
-describe('conditional/writes (26.4 to 26.6): what is refused, and who may know', () => {
+describe('conditional/writes (26.4 to 26.6): rejected writes, and who learns about them', () => {
   const types = taggedTypes(sqlite)
   let count = 0
   const make = async () => {
@@ -209,7 +209,7 @@ describe('conditional/writes (26.4 to 26.6): what is refused, and who may know',
   }
   const dataOf = (path: string, attributes: object) => ({ type: 'users', id: path.split('/')[2], attributes })
 
-  test('a 412 comes before what is wrong with the values, and behind what the request may not do', async () => {
+  test('a 412 comes before errors of values, and after errors of permissions', async () => {
     const path = await make()
     class Guarded extends Controller {
       isEditor(): boolean {
@@ -226,7 +226,7 @@ describe('conditional/writes (26.4 to 26.6): what is refused, and who may know',
     expect((await send({ 'if-match': '"x"', 'x-role': 'editor' })).status).toBe(412)
   })
 
-  test('who may not read a record has no tag of it', async () => {
+  test('a user who may not read a record gets no tag of it', async () => {
     const path = await make()
     const { tag } = await tagged(types.resources()).ask(path)
     class Guarded extends Controller {
@@ -242,7 +242,7 @@ describe('conditional/writes (26.4 to 26.6): what is refused, and who may know',
     expect(errorsOf(answer)).toEqual(FAILED)
   })
 
-  test('where nothing has a tag, and on other methods, a condition is a 400 that names the header', async () => {
+  test('a condition where nothing has a tag, or with another method, returns a 400 that names the header', async () => {
     const path = await make()
     const api = tagged(types.resources(), { operations: true })
     const linkage = { data: [] }
@@ -275,7 +275,7 @@ describe('conditional/writes (26.4 to 26.6): what is refused, and who may know',
     ])
   })
 
-  test('a show of the application decides which tag the record has', async () => {
+  test('a custom show of the application decides the tag of the record', async () => {
     const path = await make()
     class Shown extends Controller {
       override renderJsonapi(...of: Parameters<Controller['renderJsonapi']>): Promise<Response> {
@@ -296,7 +296,7 @@ describe('conditional/writes (26.4 to 26.6): what is refused, and who may know',
 describe('conditional/writes (26.5): how a tag is compared', () => {
   const types = taggedTypes(sqlite)
 
-  test('a version is compared by the statement that updates, and asks for one small read', async () => {
+  test('a version is compared by the statement that updates, and requires one small read', async () => {
     const { id } = await types.prisma.document.create({ data: { slug: 'a', folder: 'f', title: 't' } })
     const api = tagged(types.resources())
     const { tag } = await api.ask(`/documents/${id}`)
@@ -312,7 +312,7 @@ describe('conditional/writes (26.5): how a tag is compared', () => {
     ])
   })
 
-  test('a version is compared by a statement in front of that which destroys, in no serializable transaction', async () => {
+  test('a version is compared by a statement before the destroy, without a serializable transaction', async () => {
     const { id } = await types.prisma.document.create({ data: { slug: 'd', folder: 'f', title: 'd' } })
     const needs: unknown[] = []
     class Noting extends PrismaAdapter {
@@ -339,7 +339,7 @@ describe('conditional/writes (26.5): how a tag is compared', () => {
     ])
   })
 
-  test('another writer in between is a 412, and not a 409', async () => {
+  test('a concurrent writer causes a 412, and not a 409', async () => {
     const { id } = await types.prisma.document.create({ data: { slug: 'b', folder: 'f', title: 'u' } })
     const resources = types.resources()
     const { documents } = resources

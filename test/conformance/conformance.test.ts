@@ -66,7 +66,7 @@ describe('conformance/conformance: the table', () => {
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
   })
 
-  test('is docs/conformance.md, which `npx vitest run test/conformance -u` writes anew', async () => {
+  test('matches docs/conformance.md, which `npx vitest run test/conformance -u` writes', async () => {
     await expect(
       markdown(chapters),
       'docs/conformance.md is not the table of test/conformance: `npx vitest run test/conformance -u` writes it anew',

@@ -122,12 +122,12 @@ const MANY = 500
 const NOWHERE = ['ValueContract.list', 'ValueContract.nullable']
 
 describe('contract-diff/every-place (28.2)', () => {
-  test('each optional member of the format stands in a contract that is changed', () => {
+  test('each optional member of the format is in a changed contract', () => {
     const found = new Set([...CONTRACTS.values()].flatMap((contract) => [...membersOf(contract)]))
     expect(OPTIONAL_MEMBERS.filter((member) => !found.has(member))).toEqual(NOWHERE)
   })
 
-  test.each([...CONTRACTS])('diff is silent only where the document of %s is the same', (_, base) => {
+  test.each([...CONTRACTS])('diff reports nothing only if the document of %s is the same', (_, base) => {
     const before = documentOf(base)
     const all = mutationsOf(base).filter((each) => !isTold(each))
     const mutations = all.length > MANY ? oneIn(8, all) : all

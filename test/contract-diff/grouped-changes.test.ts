@@ -37,7 +37,7 @@ const HIDDEN_NAME: readonly (readonly [string, string])[] = [
 ]
 
 describe('contract-diff/grouped-changes (28.1): the effects of one change are one entry', () => {
-  test('a removed attribute is one entry with its effects, in other resources too', async () => {
+  test('a removed attribute is one entry with its effects, also in other resources', async () => {
     expect(await diffOf(HIDDEN_NAME)).toEqual({
       stdout: `Breaking
   projects.attributes.name: Responses no longer contain it.
@@ -82,7 +82,7 @@ describe('contract-diff/grouped-changes (28.1): the effects of one change are on
     expect(counts).toEqual({ breaking: 1, risky: 0, addition: 0 })
   })
 
-  test('a guard of an attribute is one change with that of its filter and its sort', async () => {
+  test('a guard of an attribute, its filter and its sort are one change', async () => {
     const { stdout } = await diffOf([
       [
         '@jsonapi.attribute(minLength: 1, maxLength: 200)\n  /// @jsonapi.filter(operators: [eq, prefix])\n',
@@ -98,7 +98,7 @@ describe('contract-diff/grouped-changes (28.1): the effects of one change are on
 `)
   })
 
-  test('a removed relationship takes its include paths with it', async () => {
+  test('a removed relationship includes the removal of its include paths', async () => {
     const { stdout } = await diffOf([
       [
         '  comments       Comment[]\n\n  @@index([organisationId])\n  @@map("projects")',

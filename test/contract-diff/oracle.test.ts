@@ -14,7 +14,7 @@ import { offered } from './oracle/served.js'
 
 const PAIRS = isSoak ? 500 : quickly(2)
 
-describe('contract-diff/oracle (28.2): requests of one schema on servers of two', () => {
+describe('contract-diff/oracle (28.2): requests of one schema on servers of two schemas', () => {
   const stores: OpenDatabase<BlogClient>[] = []
   let folder = ''
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('contract-diff/oracle (28.2): requests of one schema on servers of two'
     await rm(folder, { recursive: true })
   })
 
-  test(`${PAIRS} pairs by chance: no breaking change is missed, and none is invented`, async () => {
+  test(`${PAIRS} random pairs: no breaking change is missed, and none is reported wrongly`, async () => {
     const [one, other] = stores.map(({ prisma }) => prisma)
     if (!one || !other) throw new Error('There are two stores.')
     const wrong: string[] = []

@@ -99,7 +99,7 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     if (level === 'risky') expect(found.filter((each) => each.level === 'breaking')).toEqual([])
   })
 
-  test('filter-renamed: a filter and its alias that change places', async () => {
+  test('filter-renamed: a filter and its alias that swap places', async () => {
     const named = (name: string, alias: string): string =>
       changed(
         'filter-renamed',
@@ -116,7 +116,7 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     ])
   })
 
-  test('cursors-removed, cursors-added: by a default sort that has none', async () => {
+  test('cursors-removed, cursors-added: by a default sort that does not support them', async () => {
     const through = await contractOfText(
       SCHEMA.replace('defaultSort: [-code, id]', 'defaultSort: [book.name, id]'),
     )
@@ -132,7 +132,7 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     ])
   })
 
-  test('input-narrowed, input-widened: a relationship that becomes part of the id, which a create alone writes (11.11)', () => {
+  test('input-narrowed, input-widened: a relationship that becomes part of the id, which only a create writes (11.11)', () => {
     const bookOf = (written: object): Contract => {
       const contract = structuredClone(base)
       Object.assign(contract.resources['notes']?.relationships['book'] ?? {}, { write: true, ...written })
@@ -145,7 +145,7 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     expect(told(head, always)).toEqual(['input-widened notes.relationships.book'])
   })
 
-  test('relationship-required, relationship-optional: relationships of which a create has to give one (25.1)', () => {
+  test('relationship-required, relationship-optional: relationships of which a create must give one (25.1)', () => {
     const of = (
       requiredAnyOf: readonly (readonly string[])[] | undefined,
       required: readonly string[] = [],
@@ -179,7 +179,7 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     expect(told(both, both)).toEqual([])
   })
 
-  test('relationship-narrowed, relationship-widened: a join model that becomes a resource, whose policies hold (14.16)', async () => {
+  test('relationship-narrowed, relationship-widened: a join model that becomes a resource, whose policies apply (14.16)', async () => {
     const joined = await rareContract()
     const free = structuredClone(joined)
     Object.assign(free.resources['students']?.relationships['courses'] ?? {}, { through: undefined })
@@ -189,7 +189,7 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     expect(told(joined, free)).toEqual(['relationship-widened students.relationships.courses'])
   })
 
-  test('filter-widened: a filter of the application that takes texts takes what it took (28.2)', async () => {
+  test('filter-widened: a custom filter that now accepts texts still accepts the old values (28.2)', async () => {
     const near = (type: string): Promise<Contract> =>
       contractOfText(
         SCHEMA.replace('near: { type: integer?, custom: true }', `near: { type: ${type}, custom: true }`),
@@ -203,7 +203,7 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     expect(await told('boolean', 'integer')).toEqual(['filter-narrowed breaking'])
   })
 
-  test('attribute-bounds-widened: each bound that grows, and one that is gone (28.2)', () => {
+  test('attribute-bounds-widened: each bound that grows or disappears (28.2)', () => {
     const short = (bounds: object): Contract => {
       const contract = structuredClone(base)
       const { attributes } = contract.resources['notes'] ?? {}
@@ -243,7 +243,7 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     }
   })
 
-  test('relationship-narrowed, relationship-widened: what a record has by being created in another (28.2)', () => {
+  test('relationship-narrowed, relationship-widened: relationships set when a record is created in another (28.2)', () => {
     const writerOf = (written: object): Contract => {
       const contract = structuredClone(base)
       Object.assign(contract.resources['notes']?.relationships['writer'] ?? {}, written)
@@ -274,7 +274,7 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
   })
 })
 
-describe('contract-diff (28.1): what is no change', () => {
+describe('contract-diff (28.1): differences that are not changes', () => {
   test('the same contract, and the same schema in another order or with other descriptions', async () => {
     expect(compareContracts(base, base)).toEqual([])
     const reordered = SCHEMA.replace('eq, prefix', 'prefix, eq').replace(
@@ -284,7 +284,7 @@ describe('contract-diff (28.1): what is no change', () => {
     expect(compareContracts(base, await contractOfText(reordered))).toEqual([])
   })
 
-  test('who chooses ids that nobody creates (28.2)', async () => {
+  test('client ids of a type that nobody creates (28.2)', async () => {
     const closed = (ids: string): Promise<Contract> =>
       contractOfText(
         SCHEMA.replace('    clientIds: allowed', `    clientIds: ${ids}\n    actions: { create: false }`),
@@ -292,7 +292,7 @@ describe('contract-diff (28.1): what is no change', () => {
     expect(compareContracts(await closed('allowed'), await closed('required'))).toEqual([])
   })
 
-  test('what breaks comes first, and within a level the place decides', async () => {
+  test('breaking changes come first, and within a level they are sorted by place', async () => {
     const head = await contractOfText(
       SCHEMA.replace('state: { enum: [a, b], writable: false }', 'state: { enum: [a, c], writable: false }')
         .replace('# attributes', 'extra: { type: string, writable: false }\n      # attributes')
@@ -310,7 +310,7 @@ describe('contract-diff (28.1): what is no change', () => {
   })
 })
 
-describe('contract-diff (28.1): what no old request meets breaks nothing', () => {
+describe('contract-diff (28.1): changes that no old request meets break nothing', () => {
   const rulesOf = async (before: string, after: string): Promise<readonly string[]> =>
     compareContracts(await contractOfText(before), await contractOfText(after)).map(
       ({ rule, place }) => `${rule} ${place}`,
@@ -331,11 +331,11 @@ describe('contract-diff (28.1): what no old request meets breaks nothing', () =>
     ['nothing leads to it', ''],
     ['what leads to it is not written', pets('[index, show]', '')],
     ['the relationship is not written', pets('[index, create]', ', writable: false')],
-  ])('of a type that nobody writes, no input is narrowed or required: %s (28.2)', async (_, others) => {
+  ])('for a type that nobody writes, no input is narrowed or required: %s (28.2)', async (_, others) => {
     expect(await rulesOf(READ_ALONE + others, NARROWED + others)).toEqual([])
   })
 
-  test('of a type that a nested write reaches, they are (28.2)', async () => {
+  test('for a type that a nested write reaches, inputs are narrowed or required (28.2)', async () => {
     const others = pets('[index, create]', '')
     expect(await rulesOf(READ_ALONE + others, NARROWED + others)).toEqual([
       'input-narrowed vets.attributes.name',
@@ -343,7 +343,7 @@ describe('contract-diff (28.1): what no old request meets breaks nothing', () =>
     ])
   })
 
-  test('what only updates reach has no required input (28.2)', async () => {
+  test('a type that only updates reach has no required input (28.2)', async () => {
     const of = (text: string): string => text.replace('[index, show]', '[index, show, update]')
     expect(await rulesOf(of(READ_ALONE), of(NARROWED))).toEqual([
       'input-narrowed vets.attributes.name',
@@ -353,7 +353,7 @@ describe('contract-diff (28.1): what no old request meets breaks nothing', () =>
 
   const attribute = (text: string): string => `resources:\n  vets:\n    attributes: { rank: ${text} }\n`
 
-  test('nobody could leave out what was required: a default makes it optional, and no more (28.2)', async () => {
+  test('a required member that gets a default becomes optional, and nothing else changes (28.2)', async () => {
     const [needed, preset] = [attribute('integer'), attribute('{ type: integer, default: 1 }')]
     expect(await rulesOf(needed, preset)).toEqual(['input-optional vets.attributes.rank'])
     expect(await rulesOf(preset, needed)).toEqual(['input-required vets.attributes.rank'])
@@ -361,7 +361,7 @@ describe('contract-diff (28.1): what no old request meets breaks nothing', () =>
 
   const hidden = (text: string): string => attribute(`{ ${text}, readable: false }`)
 
-  test('an integer that becomes a bigint: writes take what they took, and answers have a text (28.2)', async () => {
+  test('an integer that becomes a bigint: writes accept the same values, and responses have a string (28.2)', async () => {
     const [integer, bigint] = [
       'type: integer, minimum: 1, default: 2',
       'type: bigint, minimum: 1, default: 2',
@@ -374,7 +374,7 @@ describe('contract-diff (28.1): what no old request meets breaks nothing', () =>
     ])
   })
 
-  test('a bound in another spelling is the same (28.2)', async () => {
+  test('a bound with another spelling is the same (28.2)', async () => {
     const bounds = (minimum: string, maximum: string): string =>
       `type: decimal, minimum: ${minimum}, maximum: ${maximum}`
     const [plain, padded] = [bounds('0', '1000'), bounds("'0.0'", "'1000.00'")]
@@ -388,7 +388,7 @@ describe('contract-diff (28.1): what no old request meets breaks nothing', () =>
     ])
   })
 
-  test('destroy-restricted, destroy-unrestricted: also by a relationship that comes or goes, and where records can be destroyed (11.15)', () => {
+  test('destroy-restricted, destroy-unrestricted: also if a relationship is added or removed, and if records can be destroyed (11.15)', () => {
     const boxes = (change: (of: Contract['resources'][string]) => object): Contract => {
       const contract = structuredClone(base)
       const resource = contract.resources['boxes']
@@ -439,7 +439,7 @@ describe('contract-diff (28.1): what no old request meets breaks nothing', () =>
     ],
     ['Int @default(1)', 'Int @default(dbgenerated())', ['input-default-changed vets.attributes.rank']],
   ])(
-    'of the default of a column, %s to %s, a client notices the value (28.2)',
+    'a client notices the value of a column default that changes from %s to %s (28.2)',
     async (before, after, rules) => {
       expect(await rulesOfColumns(before, after)).toEqual(rules)
     },
@@ -458,7 +458,7 @@ describe('contract-diff (28.1): what no old request meets breaks nothing', () =>
     ['integer', '"string[]"', 'filter-narrowed'],
     // A comma was a part of the text, and divides it now (14.3).
     ['string', '"string[]"', 'filter-meaning-changed'],
-  ])('a filter of %s that takes %s: %s (28.2)', async (before, after, rule) => {
+  ])('a filter of %s that accepts %s: %s (28.2)', async (before, after, rule) => {
     expect(await rulesOf(filter(`type: ${before}`), filter(`type: ${after}`))).toEqual([
       `${rule} vets.filters.near`,
     ])
@@ -467,7 +467,7 @@ describe('contract-diff (28.1): what no old request meets breaks nothing', () =>
   const keyed = (id: string): string =>
     `resources:\n  vets:\n    id: ${id}\n    attributes: { name: string }\n`
 
-  test('an id is a text: that of an integer is one of a bigint, and not the other way round (28.2)', async () => {
+  test('an id is a string: an integer id is also a bigint id, and not the other way round (28.2)', async () => {
     expect(await rulesOf(keyed('integer'), keyed('bigint'))).toEqual(['id-type-widened vets.id'])
     expect(await rulesOf(keyed('bigint'), keyed('integer'))).toEqual(['id-type-changed vets.id'])
     expect(await rulesOf(keyed('integer'), keyed('string'))).toEqual(['id-type-changed vets.id'])

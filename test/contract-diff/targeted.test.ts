@@ -188,7 +188,7 @@ const link = ({ sideloads }: OfferedResource, name: string, change: object): voi
 const filter = ({ filters }: OfferedResource, name: string, change: object): void =>
   void Object.assign(filters[name] ?? {}, change)
 
-describe('contract-diff/targeted (28.2): what a rule calls breaking, a client of the base misses', () => {
+describe('contract-diff/targeted (28.2): a client of the old contract notices every breaking rule', () => {
   const stores: OpenDatabase<BlogClient>[] = []
   let folder = ''
   beforeAll(async () => {
@@ -200,7 +200,7 @@ describe('contract-diff/targeted (28.2): what a rule calls breaking, a client of
     await rm(folder, { recursive: true })
   })
 
-  test('every rule is shown, or there is a reason why it is not', () => {
+  test('every rule is shown, or has a reason why it cannot be', () => {
     const breaking = Object.entries(RULES).flatMap(([rule, level]) => (level === 'breaking' ? [rule] : []))
     expect(
       [...new Set([...TARGETS.map(({ rule }) => rule), ...Object.keys(NOT_REPLAYED)])].toSorted(),

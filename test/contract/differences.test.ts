@@ -42,14 +42,14 @@ function differencesOf(
   }
 }
 
-describe('expectContract (25.2): what hand-written declarations widen or narrow', () => {
-  test('the examples offer what their contracts say', () => {
+describe('expectContract (25.2): differences of hand-written declarations from the contract', () => {
+  test('the examples match their contracts', () => {
     const saas = { registry: saasRegistry, controllers: saasControllers }
     expect(() => expectContract({ registry, controllers }, contractOf('blog'))).not.toThrow()
     expect(() => expectContract(saas, contractOf('saas'))).not.toThrow()
   })
 
-  test('an API that takes no keys, while its contract says so, and the other way round', () => {
+  test('an API without keys whose contract has them, and the other way round', () => {
     const blog = contractOf('blog')
     expect(
       differencesOf({ registry, controllers, idempotency: undefined }, { ...blog, idempotency: true }),
@@ -61,7 +61,7 @@ describe('expectContract (25.2): what hand-written declarations widen or narrow'
     expect(differencesOf({ registry, controllers }, { ...blog, idempotency: true })).toEqual([])
   })
 
-  test('each is listed in one error', () => {
+  test('all differences are listed in one error', () => {
     const api = changed((posts) => {
       posts.attribute('subtitle', 'string?')
       posts.attribute('title', { type: 'string', readable: 'isEditor' })
@@ -103,7 +103,7 @@ describe('expectContract (25.2): what hand-written declarations widen or narrow'
     `)
   })
 
-  test('a base that hides records makes relationships that are never null nullable', () => {
+  test('a base that hides records makes required relationships nullable', () => {
     const authors = registry.get('authors')
     if (!authors) throw new Error('The blog has authors.')
     class Hiding extends authors {
@@ -120,7 +120,7 @@ describe('expectContract (25.2): what hand-written declarations widen or narrow'
     ])
   })
 
-  test('an API with differences starts and answers, and nothing is printed: only a test compares', async () => {
+  test('an API with differences starts and responds, and prints nothing: only a test compares', async () => {
     const warn = vi.spyOn(console, 'warn')
     const api = createApi({ ...changed((posts) => posts.maxPageSize(50)), contract: contractOf('blog') })
     expect((await api.fetch(new Request('http://blog.test/currencies'))).status).toBe(200)
@@ -128,7 +128,7 @@ describe('expectContract (25.2): what hand-written declarations widen or narrow'
     warn.mockRestore()
   })
 
-  test('a contract in a version that this runtime does not read is a TypeError', () => {
+  test('a contract in a version that this runtime does not support is a TypeError', () => {
     const contract = { ...contractOf('blog'), contract: 2 }
     expect(() => expectContract({ registry, controllers }, contract)).toThrow(
       new TypeError('The contract has format 2, but this runtime reads format 1: generate it anew.'),

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 test(
-  'npm run demo shows its requests, each with its answer, and ends with 0',
+  'npm run demo shows its requests, each with its response, and ends with 0',
   { timeout: 120_000 },
   async () => {
     const { code, stdout } = await demo([])
@@ -58,7 +58,7 @@ test(
   },
 )
 
-test('a port that is none is refused in words, with 1', { timeout: 120_000 }, async () => {
+test('an invalid port is rejected with a message, and ends with 1', { timeout: 120_000 }, async () => {
   const { code, stderr } = await demo(['--port', 'eighty'])
   expect(code).toBe(1)
   expect(stderr).toContain('--port must be one of a number from 0 to 65535, not "eighty".')

@@ -89,7 +89,7 @@ async function answers(
 }
 
 test(
-  'demo/kysely: the blog on Kysely answers byte for byte as on Prisma, reads and writes',
+  'demo/kysely: the blog on Kysely returns the same bytes as on Prisma, for reads and writes',
   { timeout: 240_000 },
   async () => {
     const onPrisma = await answers('prisma')
@@ -109,7 +109,7 @@ test('demo/kysely: both schemas of the blog describe the same resources', async 
   expect(other?.resources).toEqual(one?.resources)
 })
 
-test('demo/kysely: the blog offers on Kysely what it offers on Prisma (25.1)', async () => {
+test('demo/kysely: the blog offers the same on Kysely as on Prisma (25.1)', async () => {
   const [one, other] = await Promise.all(
     ['src/api', 'src/kysely/api'].map(async (folder) => {
       const text = await readFile(at(`examples/blog/${folder}/generated/contract.gen.json`), 'utf8')

@@ -149,7 +149,7 @@ describe('errors/cures (14.7): the log of a first start says what to type', () =
   })
 
   test.each(inject('databases').filter(({ name }) => name === 'mariadb'))(
-    'relationMode = "prisma" on $name: a column that is there is no missing migration',
+    'relationMode = "prisma" on $name: an existing column is not reported as a missing migration',
     async ({ url }) => {
       const output = at('test/.generated/mysql/emulated')
       await generateClient({ datamodel: EMULATED, output })
@@ -188,7 +188,7 @@ describe('errors/cures (14.7): the log of a first start says what to type', () =
 
   const servers = inject('databases').filter(({ name }) => name !== 'sqlite')
   test.each(servers.length === 2 ? ['PostgreSQL', 'MariaDB'] : [])(
-    'a server of another kind than %s is told',
+    'a server of a different kind from %s is reported',
     async (driver) => {
       const [postgresql, mariadb] = (['postgresql', 'mariadb'] as const).map(
         (name) => new URL(servers.find((each) => each.name === name)?.url ?? ''),
@@ -219,7 +219,7 @@ describe('errors/cures (14.7): the log of a first start says what to type', () =
     },
   )
 
-  test('an error of another kind has no line of its own', async () => {
+  test('any other error has no advice', async () => {
     const prisma = await createClient('blog', 'sqlite', await lacking('sqlite', 'tables'))
     const adapter = prismaAdapter(prisma)
     const cureOf = (error: unknown) => adapter.faultOf(error).cure

@@ -56,7 +56,7 @@ describe('errors/reads (13.1): every error that the client causes has its own cl
     expect(new Set(codes).size).toBe(codes.length)
   })
 
-  test('several faults are one answer with several errors, each with its own source', () => {
+  test('several faults give one response with several errors, each with its own source', () => {
     const errors = [
       new classes.BadFilter({ detail: 'A.', source: { parameter: 'filter[a]' } }),
       new classes.BadSort({ detail: 'B.', source: { parameter: 'sort' } }),
@@ -174,75 +174,72 @@ const REFUSED: readonly (readonly [
   ],
 ]
 
-describe.each(databases)(
-  'errors/reads (13.1): what a read is refused for has run no query, $name',
-  (database) => {
-    const blog = seededBlog(database)
+describe.each(databases)('errors/reads (13.1): a rejected read has run no query, $name', (database) => {
+  const blog = seededBlog(database)
 
-    test.each([...REFUSED])('%s', async (...row) => {
-      const [path, kind, parameter, detail, meta] = row as unknown as (typeof REFUSED)[number]
-      expect(await blog.get(path)).toEqual(refusal(kind, parameter, detail, meta))
+  test.each([...REFUSED])('%s', async (...row) => {
+    const [path, kind, parameter, detail, meta] = row as unknown as (typeof REFUSED)[number]
+    expect(await blog.get(path)).toEqual(refusal(kind, parameter, detail, meta))
+    expect(blog.queries).toEqual([])
+  })
+
+  test('a fault anywhere prevents everything: includes, stats and the primary data', async () => {
+    const good = 'include=author,comments,tags&stats[total]=count&sort=-views&page[size]=5'
+    for (const bad of [
+      'filter[a]=1',
+      'sort=a',
+      'fields[posts]=a',
+      'filter[comments][a]=1',
+      'page[tags][size]=-1',
+    ]) {
+      const path = bad.startsWith('sort') ? good.replace('sort=-views', bad) : `${good}&${bad}`
+      expect((await blog.get(`/posts?${path}`)).status).toBe(400)
       expect(blog.queries).toEqual([])
-    })
+    }
+  })
 
-    test('a fault anywhere stops all of it: includes, stats and the primary data', async () => {
-      const good = 'include=author,comments,tags&stats[total]=count&sort=-views&page[size]=5'
-      for (const bad of [
-        'filter[a]=1',
-        'sort=a',
-        'fields[posts]=a',
-        'filter[comments][a]=1',
-        'page[tags][size]=-1',
-      ]) {
-        const path = bad.startsWith('sort') ? good.replace('sort=-views', bad) : `${good}&${bad}`
-        expect((await blog.get(`/posts?${path}`)).status).toBe(400)
-        expect(blog.queries).toEqual([])
-      }
-    })
+  test('an id of the wrong kind returns 404 without a query, like a missing one', async () => {
+    for (const [id, spelled] of [
+      ['01', '1'],
+      ['1e0'],
+      ['1%20', '1'],
+      ['+1', '1'],
+      ['0x1'],
+      ['2147483648'],
+      ['99999999999999999999'],
+      ['x'],
+      ['-0', '0'],
+      ['%00'],
+    ] as const) {
+      const hint = spelled === undefined ? '' : ` This id is spelled "${spelled}".`
+      const answer = await blog.get(`/posts/${id}`)
+      expect(answer).toEqual({
+        status: 404,
+        body: {
+          jsonapi: { version: '1.1' },
+          errors: [
+            {
+              status: '404',
+              code: 'record_not_found',
+              title: 'Record not found',
+              detail: `There is no record of type "posts" with the id "${decodeURIComponent(id)}".${hint}`,
+            },
+          ],
+        },
+      })
+      expect(blog.queries).toEqual([])
+    }
+    expect((await blog.get('/posts/101')).status).toBe(404)
+    expect(blog.queries).toHaveLength(1)
+  })
+})
 
-    test('an id that is none of its kind is a 404 without a query, like one that is not there', async () => {
-      for (const [id, spelled] of [
-        ['01', '1'],
-        ['1e0'],
-        ['1%20', '1'],
-        ['+1', '1'],
-        ['0x1'],
-        ['2147483648'],
-        ['99999999999999999999'],
-        ['x'],
-        ['-0', '0'],
-        ['%00'],
-      ] as const) {
-        const hint = spelled === undefined ? '' : ` This id is spelled "${spelled}".`
-        const answer = await blog.get(`/posts/${id}`)
-        expect(answer).toEqual({
-          status: 404,
-          body: {
-            jsonapi: { version: '1.1' },
-            errors: [
-              {
-                status: '404',
-                code: 'record_not_found',
-                title: 'Record not found',
-                detail: `There is no record of type "posts" with the id "${decodeURIComponent(id)}".${hint}`,
-              },
-            ],
-          },
-        })
-        expect(blog.queries).toEqual([])
-      }
-      expect((await blog.get('/posts/101')).status).toBe(404)
-      expect(blog.queries).toHaveLength(1)
-    })
-  },
-)
-
-describe('errors/reads (13.1): an unexpected error is a 500 whose body tells nothing of the inside', () => {
+describe('errors/reads (13.1): an unexpected error returns a 500 without internal details', () => {
   test.each([
     ['an Error', new Error('password=hunter2 at /srv/app.js')],
     ['a string', 'password=hunter2'],
     ['undefined', undefined],
-  ])('and reaches the application’s logger whole: %s', async (_, thrown) => {
+  ])("and reaches the application's logger complete: %s", async (_, thrown) => {
     class Throwing extends RecordedResource {
       static {
         this.type('rows')
@@ -312,7 +309,7 @@ describe('errors/reads (13.2): a parameter is named as the client wrote it', () 
     expect([status, errors.map(({ source }) => source)]).toEqual([400, [{ parameter }]])
   })
 
-  test('no error names a guarded filter, an attribute or a stat that the context may not see', async () => {
+  test('no error names a guarded filter, or an attribute or a stat that the context may not see', async () => {
     class Hidden extends RecordedResource {
       static {
         this.type('rows')
@@ -335,7 +332,7 @@ describe('errors/reads (13.2): a parameter is named as the client wrote it', () 
     }
   })
 
-  test('names of prototypes are ordinary unknown names everywhere', async () => {
+  test('names of prototype members are ordinary unknown names everywhere', async () => {
     for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
       for (const search of [
         `filter[${name}]=1`,

@@ -14,9 +14,9 @@ const NOWHERE = {
   mariadb: () => mariadbAdapter('mariadb://root@127.0.0.1:1/test', 500),
 }
 
-describe.each(databases)('errors/unavailable: where $name cannot be reached', ({ name, openTypes }) => {
+describe.each(databases)('errors/unavailable: if $name cannot be reached', ({ name, openTypes }) => {
   test.each(['/users', '/users/1', '/users?stats[total]=count&page[size]=0', '/users/1/memberships'])(
-    'a read is a 503, as a write is: %s (13.1)',
+    'a read returns 503, and so does a write: %s (13.1)',
     async (path) => {
       const prisma = await createClient('types', name, NOWHERE[name]())
       const { users, memberships, teams, nodes, notes } = people(prismaAdapter(prisma))
@@ -39,7 +39,7 @@ describe.each(databases)('errors/unavailable: where $name cannot be reached', ({
     },
   )
 
-  test('what else fails in the store stays unexpected (13.1)', async () => {
+  test('any other failure of the store stays unexpected (13.1)', async () => {
     const { prisma, close } = await openTypes()
     const { users, memberships, teams, nodes, notes } = people(prismaAdapter(prisma))
     const served = serve({ users, memberships, teams, nodes, notes })

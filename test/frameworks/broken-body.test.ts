@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
 import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js'
 
-test('a body that breaks off is its sender\u2019s mistake: 400, and nothing for the log', async () => {
+test('a body that breaks off is an error of its sender: it returns 400, and nothing is logged', async () => {
   const logged: unknown[] = []
   const api = createApi({ registry, controllers, onError: (error) => logged.push(error) })
   const body = new ReadableStream<Uint8Array>({

@@ -20,12 +20,12 @@ afterAll(async () => {
   await project.remove()
 })
 
-test('what is generated for every framework compiles to CommonJS under the other strict flags', () => {
+test('generated code for every framework compiles to CommonJS under the other strict flags', () => {
   expect(compiled).toBe('')
 })
 
 test.each(oneIn(2, FRAMEWORKS))(
-  'an app built as CommonJS is loaded by require, circular sideloads and all: %s',
+  'an app built as CommonJS is loaded by require, including circular sideloads: %s',
   async (framework) => {
     expect(await requireAndAsk(project, framework, database.url)).toEqual({
       code: 0,

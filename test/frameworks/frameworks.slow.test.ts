@@ -40,11 +40,11 @@ afterAll(async () => {
   await project.remove()
 })
 
-test('what is generated for every framework compiles under the strict flags', () => {
+test('generated code for every framework compiles under the strict flags', () => {
   expect(compiled).toBe('')
 })
 
-test('the request tests that are scaffolded pass as they are', async () => {
+test('the scaffolded request tests pass unchanged', async () => {
   // Without a configuration of its own it would find ours.
   await writeFile(join(project.folder, 'vitest.config.js'), 'export default {}\n')
   const written = ['posts', 'comments', 'currencies'].map((type) => `dist/hono/routes/${type}.routes.test.js`)
@@ -67,7 +67,7 @@ test('the request tests that are scaffolded pass as they are', async () => {
 describe.each(FRAMEWORKS)('%s', (framework) => {
   const running = serverOf(framework)
 
-  test('is loaded by require too, circular sideloads and all', async () => {
+  test('can also be loaded by require, including circular sideloads', async () => {
     expect(await requireAndAsk(project, framework, database.url)).toEqual({
       code: 0,
       stdout: '200 authors,posts',

@@ -82,7 +82,7 @@ describe('graph (20.24)', () => {
 `,
     ],
     ['settings', '9', 'erDiagram\n  "settings"\n'],
-  ])('--around %s --depth %s has what is so near', async (type, depth, expected) => {
+  ])('--around %s --depth %s shows the resources within that distance', async (type, depth, expected) => {
     expect(await graphOf('--around', type, '--depth', depth)).toEqual({
       code: 0,
       stdout: expected,
@@ -90,7 +90,7 @@ describe('graph (20.24)', () => {
     })
   })
 
-  test('a relationship between two neighbours is shown too', async () => {
+  test('a relationship between two neighbours is also shown', async () => {
     const { stdout } = await graphOf('--around', 'passports', '--depth', '2')
     expect(stdout.match(/"\w[\w-]*" \S+ "\w[\w-]*"/g)).toEqual([
       '"people" ||--o{ "orders"',
@@ -103,7 +103,7 @@ describe('graph (20.24)', () => {
     ])
   })
 
-  test('a resource that there is not, and a depth that is no number', async () => {
+  test('rejects an unknown resource, and a depth that is not a number', async () => {
     expect(await graphOf('--around', 'person')).toEqual({
       code: 2,
       stdout: '',
@@ -139,8 +139,8 @@ const SCHEMAS = [
   'test/fixtures/generator/valid/everything/schema.yaml',
 ]
 
-describe('graph: what it prints', () => {
-  test.each(SCHEMAS)('of %s parses as a diagram of Mermaid', async (schema) => {
+describe('graph: its output', () => {
+  test.each(SCHEMAS)('for %s parses as a Mermaid diagram', async (schema) => {
     const { stdout } = await jsonapiGenHere(['graph', '--schema', schema], at('.'))
     const [head, ...lines] = stdout.trimEnd().split('\n')
     expect(head).toBe('erDiagram')
@@ -156,7 +156,7 @@ describe('graph: what it prints', () => {
       blocksOf('examples/saas/README.md', 'mermaid'),
     ],
   ] as const
-  test.each(shown)('is what %s shows of each command', async (_, commands, diagrams) => {
+  test.each(shown)('matches the output of each command in %s', async (_, commands, diagrams) => {
     const printed = []
     for (const { text } of commands) {
       const [, parameters = ''] = /^npx jsonapi-gen (graph .*)$/.exec(text.trim()) ?? []

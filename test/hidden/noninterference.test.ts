@@ -24,7 +24,7 @@ const CASES = databases.flatMap((database) => [
   { database, name: database.name, hiding: 'policies' as const },
 ])
 
-describe.each(CASES)('what is hidden by $hiding changes no answer on $name', ({ database, hiding }) => {
+describe.each(CASES)('records hidden by $hiding change no response on $name', ({ database, hiding }) => {
   describe.each(Array.from({ length: PAIRS }, (_, index) => SEED + index))(
     'stores of the seed %i',
     (seed) => {
@@ -48,7 +48,7 @@ describe.each(CASES)('what is hidden by $hiding changes no answer on $name', ({ 
       afterAll(() => Promise.all(opened.map((store) => store.close())))
 
       test(
-        'two stores that differ in nothing but that answer alike, byte by byte',
+        'two stores that differ only in hidden records give the same responses, byte for byte',
         async () => {
           const chance = dice(seed)
           const statuses = new Map<number, number>()
@@ -67,7 +67,7 @@ describe.each(CASES)('what is hidden by $hiding changes no answer on $name', ({ 
         isSoak ? 3_600_000 : 120_000,
       )
 
-      test('they do so when records are destroyed, visible ones and hidden ones, and hidden ones stay', async () => {
+      test('the same is true when visible and hidden records are destroyed, and hidden records stay', async () => {
         const hidden = await Promise.all(opened.map(({ prisma }) => hiddenRows(prisma)))
         const statuses = new Map<string, number>()
         for (const type of ['notes', 'invoices', 'labels']) {

@@ -106,7 +106,7 @@ describe.each(SIZES)('$name: as many models as a real application has, $models',
 
   afterAll(() => project.remove())
 
-  test('is generated whole, and a second time changes nothing', { timeout: 60_000 }, async () => {
+  test('is generated completely, and a second run changes nothing', { timeout: 60_000 }, async () => {
     expect(project.datamodel.match(/^model /gm)).toHaveLength(models)
     expect(await generateTwice(project)).toBe(files)
   })
@@ -119,7 +119,7 @@ describe.each(SIZES)('$name: as many models as a real application has, $models',
   })
 
   test.each(whole)(
-    'answers for every resource, and every relation leads where Prisma says',
+    'responds for every resource, and every relation has the records that Prisma finds',
     { timeout: 120_000 },
     async () => {
       await expect(JSON.stringify(await serveAll(project, serving), null, 2)).toMatchFileSnapshot(

@@ -14,7 +14,7 @@ async function loadedWith(files: readonly string[]): Promise<ReadonlySet<string>
   return loaded
 }
 
-test('operations are loaded by the first request for them, and with nothing else', async () => {
+test('operations are loaded by the first request that uses them, and nothing else loads them', async () => {
   const entries = ['index.js', 'v1.js', 'prisma.js', 'express.js', 'fastify.js', 'hono.js']
   const loaded = await loadedWith(entries)
   expect(loaded).toContain('http/serve-operations.js')
@@ -27,7 +27,7 @@ test('operations are loaded by the first request for them, and with nothing else
   expect([...(await loadedWith(['operations/answer-operations.js']))]).toEqual(expect.arrayContaining(apart))
 })
 
-test('writes are loaded behind the first request, and with nothing else', async () => {
+test('writes are loaded after the first request, and nothing else loads them', async () => {
   const loaded = await loadedWith(['index.js', 'v1.js', 'prisma.js', 'express.js', 'fastify.js', 'hono.js'])
   const apart = [
     'write/persist/run-write.js',
@@ -41,7 +41,7 @@ test('writes are loaded behind the first request, and with nothing else', async 
   expect([...used]).toEqual(expect.arrayContaining(apart))
 })
 
-test('cursors are loaded by the first request for them, and with nothing else', async () => {
+test('cursors are loaded by the first request that uses them, and nothing else loads them', async () => {
   const entries = ['index.js', 'v1.js', 'prisma.js', 'express.js', 'fastify.js', 'hono.js']
   const loaded = await loadedWith(entries)
   const apart = [
@@ -58,7 +58,7 @@ test('cursors are loaded by the first request for them, and with nothing else', 
   expect([...used]).toEqual(expect.arrayContaining(apart))
 })
 
-test('conditions are loaded by the first request that has one, and with nothing else (26.6)', async () => {
+test('conditions are loaded by the first request that has one, and nothing else loads them (26.6)', async () => {
   const loaded = await loadedWith(['index.js', 'v1.js', 'prisma.js', 'express.js', 'fastify.js', 'hono.js'])
   const apart = [
     'conditional/request-conditions.js',
@@ -74,25 +74,25 @@ test('conditions are loaded by the first request that has one, and with nothing 
   expect([...used]).toEqual(expect.arrayContaining(apart))
 })
 
-test('keys are loaded by the first request that has one, and with nothing else (30.1)', async () => {
+test('keys are loaded by the first request that has one, and nothing else loads them (30.1)', async () => {
   const loaded = await loadedWith(['index.js', 'v1.js', 'prisma.js', 'express.js', 'fastify.js', 'hono.js'])
   expect(loaded).toContain('http/load-idempotency.js')
   expect([...loaded].filter((file) => file.startsWith('idempotency/'))).toEqual([])
 })
 
-test('the explorer is loaded by the first request for it, and with nothing else', async () => {
+test('the explorer is loaded by the first request for it, and nothing else loads it', async () => {
   const loaded = await loadedWith(['index.js', 'v1.js', 'prisma.js', 'express.js', 'fastify.js', 'hono.js'])
   expect(loaded).toContain('http/explorer-address.js')
   expect(loaded).not.toContain('http/serve-explorer.js')
 })
 
-test('what reads a relationship that the application assigns is loaded for the first request of one', async () => {
+test('the code for relationships that the application assigns is loaded by the first request for one', async () => {
   const loaded = await loadedWith(['index.js', 'v1.js', 'prisma.js', 'express.js', 'fastify.js', 'hono.js'])
   expect(loaded).toContain('controller/render-related.js')
   expect(loaded).not.toContain('controller/read-custom-relation.js')
 })
 
-test('the generator loads the vocabulary of the runtime, and nothing else of it', async () => {
+test('the generator loads only the vocabulary of the runtime', async () => {
   const loaded = await loadedWith(['vocabulary.js'])
   const elsewhere = [...loaded].filter((file) => !file.startsWith('vocabulary/'))
   expect(elsewhere.toSorted()).toEqual(['base/own.js', 'vocabulary.js'])
@@ -120,7 +120,7 @@ test.each([
   ['generated code on Fastify', ['v1.js', 'prisma.js', 'fastify.js'], 519_293],
   ['generated code on Hono', ['v1.js', 'prisma.js', 'hono.js'], 507_732],
   ['a server on Express', ['index.js', 'v1.js', 'prisma.js', 'express.js'], 677_000],
-])('%s loads at most a tenth more bytes than it did without the HTTP edge', async (_, entries, before) => {
+])('%s loads at most a tenth more bytes than without the HTTP edge', async (_, entries, before) => {
   const loaded = await loadedWith(entries)
   const bytes = await bytesOf(new Set([...loaded].filter((file) => file !== EXPLORER && file !== KEYS)))
   expect(bytes).toBeGreaterThan(before / 2)

@@ -13,7 +13,7 @@ const noting = (file: string): string =>
     return next(url, context)
   }`)
 
-test('what writes is loaded behind the first request, whatever that asks for, and no part of it before', async () => {
+test('the code for writes is loaded after the first request, whatever it is, and no part of it earlier', async () => {
   const folder = await folderWith({
     'server.mjs': `
       import { createApi } from ${JSON.stringify(at('runtime/dist/index.js'))}

@@ -20,8 +20,8 @@ const manifestIn = (folder: string): Manifest => JSON.parse(read(`${folder}/pack
 const manifests = PACKAGES.map((folder) => ({ folder, manifest: manifestIn(folder) }))
 const { version } = manifestIn('.')
 
-describe('packing/release: what is published (20.23)', () => {
-  test('all packages have one version, and so has what depends on them', () => {
+describe('packing/release: published packages (20.23)', () => {
+  test('all packages have one version, and their dependencies on each other use it', () => {
     expect(manifests.map(({ manifest }) => [manifest.name, manifest.version])).toEqual([
       ['jsonapi-gen', version],
       ['@jsonapi-gen/runtime', version],
@@ -46,7 +46,7 @@ describe('packing/release: what is published (20.23)', () => {
     expect(locked).toEqual(Array.from({ length: 5 }, () => version))
   })
 
-  test.each(manifests)('$manifest.name says where it is from', ({ folder, manifest }) => {
+  test.each(manifests)('$manifest.name names its repository', ({ folder, manifest }) => {
     expect(manifest).toMatchObject({
       homepage: `${REPOSITORY}#readme`,
       bugs: `${REPOSITORY}/issues`,
@@ -62,11 +62,11 @@ describe('packing/release: what is published (20.23)', () => {
     })
   })
 
-  test('the runtime takes Prisma 7, and no later major version', () => {
+  test('the runtime accepts Prisma 7, and no later major version', () => {
     expect(manifestIn('runtime')['peerDependencies']).toMatchObject({ '@prisma/client': '>=7.9.0 <8' })
   })
 
-  test('the changelog is one by Keep a Changelog', () => {
+  test('the changelog follows Keep a Changelog', () => {
     const text = read('CHANGELOG.md')
     expect(text.startsWith('# Changelog\n')).toBe(true)
     const versions = [...text.matchAll(/^## (.*)$/gm)].map(([, heading = '']) => heading)
@@ -84,7 +84,7 @@ describe('packing/release: what is published (20.23)', () => {
   })
 })
 
-describe('packing/release: what is packed', () => {
+describe('packing/release: packed packages', () => {
   let folder: string
   const tarballs = new Map<string, Uint8Array>()
   beforeAll(async () => {
@@ -95,7 +95,7 @@ describe('packing/release: what is packed', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('each weighs what docs/packages.md says, within a fifth', () => {
+  test('each has the size in docs/packages.md, within a fifth', () => {
     const rows = [...read('docs/packages.md').matchAll(/^\| `([^`]+)` \| (\d+) kB \|/gm)]
     expect(rows.map(([, name]) => name)).toEqual(manifests.map(({ manifest }) => manifest.name))
     const sizes = new Map(rows.map(([, name, size]) => [name, Number(size) * 1000]))
@@ -108,7 +108,7 @@ describe('packing/release: what is packed', () => {
 
   // The packages are modules, which Node 20.19 and later also require() takes; nothing resolves subpaths without `exports`.
   test.each(['.', 'runtime', 'client', 'kysely'])(
-    'the types of %s are found, and are those of its code',
+    'the types of %s are found, and match its code',
     async (name) => {
       const data = tarballs.get(name) ?? new Uint8Array()
       const { analyzed, ...result } = await checkPackage(createPackageFromTarballData(data)).then((all) => ({
@@ -124,7 +124,7 @@ describe('packing/release: what is packed', () => {
     },
   )
 
-  test('every link of what npm shows is absolute, or leads within its page', () => {
+  test('every link in the text shown by npm is absolute, or stays within its page', () => {
     const relative = PACKAGES.flatMap((name) =>
       [...read(`${name}/README.md`).matchAll(/\]\((?!https:|#)([^)]+)\)/g)].map(
         ([, path]) => `${name}: ${path}`,

@@ -16,7 +16,7 @@ const WHOLE = oneIn(8, DATAMODELS)
 const SOME = DATAMODELS.filter((each) => oneIn(3, DATAMODELS).includes(each) || WHOLE.includes(each))
 const compilers = isSoak ? COMPILERS : (['typescript-7'] as const)
 
-describe.each(SOME)('a datamodel of $of: $models models', (datamodel) => {
+describe.each(SOME)('a data model of $of: $models models', (datamodel) => {
   const { name, models, views, provider } = datamodel
   const whole = WHOLE.includes(datamodel) ? [datamodel] : []
   let project: RealProject
@@ -27,7 +27,7 @@ describe.each(SOME)('a datamodel of $of: $models models', (datamodel) => {
   })
   afterAll(() => project.remove())
 
-  test('has the size that it says', async () => {
+  test('has the documented size', async () => {
     const text = Object.values(await datamodelTexts(name)).join('\n')
     expect([text.match(/^model /gm)?.length ?? 0, text.match(/^view /gm)?.length ?? 0]).toEqual([
       models,
@@ -35,7 +35,7 @@ describe.each(SOME)('a datamodel of $of: $models models', (datamodel) => {
     ])
   })
 
-  test('init and generate end with 0 in one go, without a warning', async () => {
+  test('init and generate end with 0 at once, without a warning', async () => {
     expect(await project.run('init', '--server')).toMatchObject({ code: 0, stdout: '' })
     const generated = await project.run('generate', '--strict')
     expect({ ...generated, stderr: generated.stderr.match(/(?:error|warning) JG\d+/g) }).toEqual({
@@ -47,7 +47,7 @@ describe.each(SOME)('a datamodel of $of: $models models', (datamodel) => {
   }, 60_000)
 
   test.each(whole)(
-    'what is generated compiles strictly, with the client module and the server of init',
+    'its generated code compiles strictly, with the client module and the server of init',
     async () => {
       expect(await project.client()).toMatchObject({ code: 0 })
       for (const each of compilers) expect(await project.compile(each)).toMatchObject({ code: 0, stdout: '' })

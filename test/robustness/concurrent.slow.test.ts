@@ -11,7 +11,7 @@ const ROUNDS = isSoak ? 30 : 1
 
 const FOREVER = { signal: new AbortController().signal }
 
-test('runs at once, of different schemas, end with one complete result', async () => {
+test('concurrent runs with different schemas leave one complete result', async () => {
   const { folder, output, expected } = await twoSchemas()
   for (let round = 0; round < ROUNDS; round++) {
     const runs = ['a', 'b', 'a', 'b'].map((variant) =>
@@ -24,7 +24,7 @@ test('runs at once, of different schemas, end with one complete result', async (
   }
 }, 120_000)
 
-test('a run waits while another one writes to its folder, and goes on when that one ends or dies', async () => {
+test('a run waits while another one writes to its folder, and continues when that one ends or dies', async () => {
   const { folder, output, expected } = await twoSchemas(1)
   let release = (): void => {}
   const other = alone(output, () => new Promise<void>((resolve) => (release = resolve)), FOREVER)
@@ -51,7 +51,7 @@ test('a run that waits for another one can be interrupted', async () => {
   await other
 }, 60_000)
 
-test('a run does not wait for ever (JG605)', async () => {
+test('a run does not wait forever (JG605)', async () => {
   const { output } = await twoSchemas(1)
   await alone(
     output,

@@ -26,24 +26,21 @@ const untouched = {
 // Root is bound by no permission, and not everybody may mount: what cannot be had here registers no test.
 const users = [boundUser() ?? []].flat()
 
-test.each(users)(
-  'a folder that may not be written to is named, and nothing in it has changed',
-  async (user) => {
-    const folder = await folderWith({ 'schema.yaml': schemaOf('a'), 'api/generated/.keep': '' })
-    for (const path of ['.', 'schema.yaml', 'api', 'api/generated', 'api/generated/.keep']) {
-      await chown(join(folder, path), user.uid, user.gid)
-    }
-    onTestFinished(() => chmod(join(folder, 'api/generated'), 0o755))
-    await chmod(join(folder, 'api/generated'), 0o555)
-    expect(refusal(await start(['generate'], folder, user).ended)).toEqual({
-      ...untouched,
-      code: 2,
-      found: ['JG603 The file cannot be written: permission is denied'],
-      path: expect.stringMatching(/^api\/generated/),
-    })
-    expect(await readdir(join(folder, 'api'), { recursive: true })).toEqual(['generated', 'generated/.keep'])
-  },
-)
+test.each(users)('a folder without write permission is named, and nothing in it changes', async (user) => {
+  const folder = await folderWith({ 'schema.yaml': schemaOf('a'), 'api/generated/.keep': '' })
+  for (const path of ['.', 'schema.yaml', 'api', 'api/generated', 'api/generated/.keep']) {
+    await chown(join(folder, path), user.uid, user.gid)
+  }
+  onTestFinished(() => chmod(join(folder, 'api/generated'), 0o755))
+  await chmod(join(folder, 'api/generated'), 0o555)
+  expect(refusal(await start(['generate'], folder, user).ended)).toEqual({
+    ...untouched,
+    code: 2,
+    found: ['JG603 The file cannot be written: permission is denied'],
+    path: expect.stringMatching(/^api\/generated/),
+  })
+  expect(await readdir(join(folder, 'api'), { recursive: true })).toEqual(['generated', 'generated/.keep'])
+})
 
 test.each(canMount() ? oneIn(2, [4, 16, 40, 64]) : [])(
   'a disk that is full after %i kilobytes keeps its old files, and nothing new',
@@ -70,7 +67,7 @@ test.each(canMount() ? oneIn(2, [4, 16, 40, 64]) : [])(
   },
 )
 
-test('a file larger than the system allows is refused, and its half is not left behind', async () => {
+test('a file larger than the system allows is rejected, and no part of it is left behind', async () => {
   const folder = await folderWith({ 'schema.yaml': schemaOf('a') })
   const run = startBehind("trap '' XFSZ; ulimit -f 1", ['generate'], folder)
   expect(refusal(await run.ended)).toEqual({
@@ -83,7 +80,7 @@ test('a file larger than the system allows is refused, and its half is not left 
 })
 
 test.each(oneIn(2, [24, 28, 32, 40, 56]))(
-  'with %i files open at most, a run is complete or leaves everything as it was',
+  'with at most %i open files, a run is complete or leaves everything unchanged',
   async (limit) => {
     const folder = await folderWith({ 'schema.yaml': schemaOf('a', 80) })
     await jsonapiGenHere(['generate', '--output', join(folder, 'reference')], folder)
@@ -96,7 +93,7 @@ test.each(oneIn(2, [24, 28, 32, 40, 56]))(
   60_000,
 )
 
-describe('a path of the output that the file system refuses is named', () => {
+describe('an output path that the file system rejects is named', () => {
   test.each([
     ['a name that is too long', 'x'.repeat(300), 'the path is too long'],
     ['a path that is too long', Array.from({ length: 900 }, () => 'abcd').join('/'), 'the path is too long'],
@@ -130,7 +127,7 @@ describe('a path of the output that the file system refuses is named', () => {
   })
 })
 
-describe('a link out of the tree is refused and not followed', () => {
+describe('a link out of the tree is rejected and not followed', () => {
   test.each([
     ['the output itself', 'api', 'elsewhere', 'api'],
     ['a folder above it', 'parent', 'elsewhere', 'parent/api'],
@@ -167,7 +164,7 @@ describe('a link out of the tree is refused and not followed', () => {
   })
 })
 
-test('what a disk refuses half way is undone: each file is as it was', async () => {
+test('a write that the disk rejects halfway is undone: each file is unchanged', async () => {
   const root = await emptyFolder()
   await mkdir(join(root, 'generated/c.gen.ts/in-the-way'), { recursive: true })
   await writeFile(join(root, 'generated/b.gen.ts'), 'old b\n')

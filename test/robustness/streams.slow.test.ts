@@ -11,7 +11,7 @@ import { schemaOf } from './support/schemas.js'
 // A sample; more of them: `npm run soak`.
 const INTERRUPTIONS = isSoak ? 100 : 3
 
-describe('output that nobody reads', () => {
+describe('output without a reader', () => {
   test.each([
     [['generate', '--check'], 3],
     [['generate', '--dry-run'], 0],
@@ -26,7 +26,7 @@ describe('output that nobody reads', () => {
     expect(await ended).toMatchObject({ code, signal: null })
   })
 
-  test('is no obstacle where there are no streams at all, and no terminal', async () => {
+  test('works without any streams, and without a terminal', async () => {
     const folder = await folderWith({ 'schema.yaml': schemaOf('a', 1) })
     expect(await startBehind('', ['generate'], folder, '<&- >&- 2>&-').ended).toMatchObject({ code: 0 })
     expect(Object.keys(await textsUnder(join(folder, 'api')))).toContain('generated/things0.gen.ts')
@@ -37,7 +37,7 @@ describe('output that nobody reads', () => {
 
 // Linux has a device that is always full.
 test.each(existsSync('/dev/full') ? [['generate', '--diff'], ['generate', '--check'], ['--help']] : [])(
-  'data that the disk behind stdout refuses is a failure: %s %s',
+  'output that the disk behind stdout rejects is a failure: %s %s',
   async (...parameters) => {
     const folder = await folderWith({ 'schema.yaml': schemaOf('a', 1) })
     const { code, stderr } = await startBehind('', parameters, folder, '> /dev/full').ended

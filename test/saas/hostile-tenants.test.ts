@@ -51,7 +51,7 @@ describe.each(databases.filter(({ name }) => name !== 'mariadb'))('saas/hostile 
   })
   afterAll(() => application.close())
 
-  test.each(GUESSES)('%s tells nothing of another organisation: %s', async (_what, path, told) => {
+  test.each(GUESSES)('%s reveals nothing about another organisation: %s', async (_what, path, told) => {
     const answer = await attackers.get('stranger')?.('GET', path)
     expect(toldBy(answer)).toBe(told)
     // Errors repeat what was asked; what is shown must not be of acme.
@@ -67,7 +67,7 @@ describe.each(databases.filter(({ name }) => name !== 'mariadb'))('saas/hostile 
     expect(await contents(application.prisma)).toEqual(before)
   })
 
-  test('an operation is held by the same policies, and undoes those before it', async () => {
+  test('an operation follows the same policies, and a rejected one undoes those before it', async () => {
     const before = await contents(application.prisma)
     const response = await attackers.get('member')?.('POST', '/operations', {
       'atomic:operations': [

@@ -145,7 +145,7 @@ describe.each(databases.filter(({ name }) => name !== 'mariadb'))('saas/matrix o
     }
   })
 
-  test.each(LISTS.trim().split('\n'))('a list shows what belongs to the organisation: %s', async (line) => {
+  test.each(LISTS.trim().split('\n'))('a list shows the records of the organisation: %s', async (line) => {
     const [type = '', own = '', others = ''] = line.split(/\s{2,}/)
     for (const who of WHO.slice(1)) {
       const answer = await people.get(who)?.('GET', `/${type}`)
@@ -154,7 +154,7 @@ describe.each(databases.filter(({ name }) => name !== 'mariadb'))('saas/matrix o
     }
   })
 
-  test('the log says who was refused what, and the client is not told', async () => {
+  test('the log says who was denied what, and the client does not learn it', async () => {
     application.denied.length = 0
     const answer = await people.get('member')?.('PATCH', '/invoices/1~1', bodyOf('PATCH', '/invoices/1~1'))
     expect(answer?.body).toMatchObject({
@@ -165,7 +165,7 @@ describe.each(databases.filter(({ name }) => name !== 'mariadb'))('saas/matrix o
     ])
   })
 
-  test('who is thrown out is nobody at once, and who changes role has it at once', async () => {
+  test('a removed member loses access at once, and a changed role applies at once', async () => {
     const guest = await application.as('guest@acme.example')
     expect((await guest('GET', '/projects')).status).toBe(200)
     const membership = { organisationId_userId: { organisationId: 1, userId: 4 } }
@@ -176,7 +176,7 @@ describe.each(databases.filter(({ name }) => name !== 'mariadb'))('saas/matrix o
     await application.reset()
   })
 
-  test('a session is of one organisation, and ends', async () => {
+  test('a session belongs to one organisation, and expires', async () => {
     const both = await application.as('both@people.example', 'umbrella')
     expect((await both('GET', '/invoices/2~1')).status).toBe(200)
     expect((await both('GET', '/invoices/1~1')).status).toBe(404)
@@ -190,7 +190,7 @@ describe.each(databases.filter(({ name }) => name !== 'mariadb'))('saas/matrix o
     [{ email: 'owner@acme.example', password: 'correct horse battery staple' }],
     [{ email: { contains: '@' }, password: 'correct horse battery staple', organisation: 'acme' }],
     [null],
-  ])('nobody logs in with %j', async (body) => {
+  ])('a login with %j fails', async (body) => {
     const response = await fetch(`${application.url}/session`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -200,7 +200,7 @@ describe.each(databases.filter(({ name }) => name !== 'mariadb'))('saas/matrix o
   })
 })
 
-test('the migration of the example makes the tables of its datamodel', async () => {
+test('the migration of the example creates the tables of its data model', async () => {
   const datamodel = await readFile(at('examples/saas/prisma/schema.prisma'), 'utf8')
   const migration = await readFile(at('examples/saas/prisma/migrations/0001_init/migration.sql'), 'utf8')
   expect(migration).toBe(await sqlOf(datamodel, new PrismaLibSql({ url: ':memory:' })))

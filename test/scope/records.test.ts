@@ -19,7 +19,7 @@ const tooMany = [400, 'too_many_records', expect.any(String), expect.any(Object)
 const included = ({ body }: Answer): number =>
   (body as { included?: readonly unknown[] }).included?.length ?? 0
 
-describe.each(databases)('scope/records (14.4): of an answer on $name', ({ openTypes }) => {
+describe.each(databases)('scope/records (14.4): limit of records in a response on $name', ({ openTypes }) => {
   let database: OpenDatabase<TypesClient>
   let operations: string[]
   let rows: number[]
@@ -59,7 +59,7 @@ describe.each(databases)('scope/records (14.4): of an answer on $name', ({ openT
   })
   afterAll(() => database.close())
 
-  test('more of them is a 400 that names the include path and how to page it, and no query has read more', async () => {
+  test('more records return a 400 that names the include path and how to page it, and no query has read more', async () => {
     expect(errorOf(await api.get('/nodes/1?include=children'))).toEqual([
       400,
       'too_many_records',
@@ -71,7 +71,7 @@ describe.each(databases)('scope/records (14.4): of an answer on $name', ({ openT
     expect([paged.status, included(paged)]).toEqual([200, 50])
   })
 
-  test('primary and included together, at n - 1, n and n + 1', async () => {
+  test('primary and included records together, at n - 1, n and n + 1', async () => {
     const statuses = []
     for (const records of [8, 7, 6]) {
       // The two parents, the six children of each of them.
@@ -81,7 +81,7 @@ describe.each(databases)('scope/records (14.4): of an answer on $name', ({ openT
     expect(statuses).toEqual([200, 200, 400])
   })
 
-  test('of a nested path, of siblings, of a page, of the primary data itself', async () => {
+  test('for a nested path, siblings, a page, and the primary data itself', async () => {
     const told = async (path: string, records: number) => errorOf(await served({ records }).get(path))
     expect(await told('/nodes?filter[id]=2&include=children.parent', 7)).toMatchObject([
       400,
@@ -109,7 +109,7 @@ describe.each(databases)('scope/records (14.4): of an answer on $name', ({ openT
     ).toMatchObject(tooMany)
   })
 
-  test('what an override of resolve returns is counted afterwards', async () => {
+  test('the result of an override of resolve is counted afterwards', async () => {
     const { all, nodes, ...others } = people(prismaAdapter(database.prisma))
     class Nodes extends (nodes as unknown as new () => { resolve(scope: unknown): Promise<object[]> }) {
       override async resolve(scope: unknown): Promise<object[]> {
@@ -128,7 +128,7 @@ describe.each(databases)('scope/records (14.4): of an answer on $name', ({ openT
     expect(errorOf(over)).toMatchObject(tooMany)
   })
 
-  test('an answer in process is counted by itself, also inside of a request', async () => {
+  test('a response in process is counted separately, also inside a request', async () => {
     const { nodes } = resources
     const Nodes = nodes as unknown as { all(query: object): Promise<{ data: readonly object[] }> }
     await expect(Nodes.all({ filter: { id: 1 }, include: ['children'] })).rejects.toMatchObject({
@@ -157,7 +157,7 @@ describe.each(databases)('scope/records (14.4): of an answer on $name', ({ openT
         ({ relationships }) => relationships.children.data.map(({ id }) => id),
       )
 
-    test('above the limit each parent has a query of its own, with the same answer', async () => {
+    test('above the limit each parent has its own query, with the same response', async () => {
       const whole = await served({ keys: 100_000 }).get(path)
       expect([whole.status, operations.length]).toEqual([200, 3])
       operations.splice(0)
@@ -179,7 +179,7 @@ describe.each(databases)('scope/records (14.4): of an answer on $name', ({ openT
       expect(queries).toEqual([3, 3, 4])
     })
 
-    test('for more than a hundred parents it is a 400', async () => {
+    test('more than a hundred parents return 400', async () => {
       const { node } = database.prisma
       const parents = await node.findMany({ where: { parentId: 1 }, take: 101, orderBy: { id: 'asc' } })
       await node.createMany({ data: parents.map(({ id }) => ({ name: 'grandchild', parentId: id })) })
@@ -199,7 +199,7 @@ describe.each(databases)('scope/records (14.4): of an answer on $name', ({ openT
     })
   })
 
-  test('what relates the records has a bound too', async () => {
+  test('the links between records have a limit too', async () => {
     const { user, team, membership } = database.prisma
     for (const id of [1, 2, 3]) await user.create({ data: { name: 'u', email: `${id}@x` } })
     for (const id of [1, 2]) await team.create({ data: { name: `t${id}` } })
@@ -219,7 +219,7 @@ describe.each(databases)('scope/records (14.4): of an answer on $name', ({ openT
     ])
   })
 
-  test('the pairs of a many-to-many are read in windows, with the same answer', async () => {
+  test('the pairs of a many-to-many are read in chunks, with the same response', async () => {
     const { user, team, membership } = database.prisma
     const ids = Array.from({ length: 12 }, (_, index) => 100 + index)
     await user.createMany({ data: ids.map((id) => ({ id, name: 'w', email: `${id}@w` })) })
@@ -235,7 +235,7 @@ describe.each(databases)('scope/records (14.4): of an answer on $name', ({ openT
     }
   })
 
-  test('a set of more records cannot be replaced, and is told why', async () => {
+  test('a set with more records cannot be replaced, and the error gives the reason', async () => {
     const { controllers } = api
     class Nodes extends (controllers['nodes'] as typeof Controller) {
       async update(): Promise<Response> {

@@ -102,7 +102,7 @@ describe.each(databases)('scope (8) on $name', (database) => {
     }
   })
 
-  test('the base object is whatever the caller supplies, and is never mutated (8.2)', async () => {
+  test('the base object may be any object of the caller, and is never mutated (8.2)', async () => {
     const mine = narrowed(base, { id: { lt: 4 } })
     const before = windowOf(mine)
     const search = 'filter[position][gt]=1&sort=-id&page[size]=2&include=children&stats[total]=count'
@@ -122,7 +122,7 @@ describe.each(databases)('scope (8) on $name', (database) => {
     ['sort', { sort: false }, [1, 2]],
     ['paginate', { paginate: false }, [4, 3, 2, 1]],
     ['defaultPaginate, with a page given', { defaultPaginate: false }, [4, 3]],
-  ])('options switch a step off: %s (8.3)', async (_, options, expected) => {
+  ])('an option switches a step off: %s (8.3)', async (_, options, expected) => {
     const scope = await resource.buildScope(
       base,
       queryOf('filter[id]=1,2,3,4&sort=-id&page[size]=2'),
@@ -141,7 +141,7 @@ describe.each(databases)('scope (8) on $name', (database) => {
     )
   })
 
-  test('defaultPaginate: false leaves a request without a page whole (8.3)', async () => {
+  test('defaultPaginate: false returns everything for a request without a page (8.3)', async () => {
     nodes.defaultPageSize(2)
     expect(idsOf(await (await resource.buildScope(base, queryOf(''))).resolve())).toEqual([1, 2])
     const whole = await resource.buildScope(base, queryOf(''), { defaultPaginate: false })
@@ -149,7 +149,7 @@ describe.each(databases)('scope (8) on $name', (database) => {
     expect(whole.hasNext).toBe(false)
   })
 
-  test('extraFields: false runs no function of theirs (8.3)', async () => {
+  test('extraFields: false runs none of their functions (8.3)', async () => {
     const seen: string[] = []
     nodes.extraField('extra', {}, (scope) => {
       seen.push('extra')
@@ -161,7 +161,7 @@ describe.each(databases)('scope (8) on $name', (database) => {
     expect(seen).toEqual(['extra'])
   })
 
-  test('filter: false switches off default, required and empty filters too (8.3)', async () => {
+  test('filter: false also switches off default, required and empty filters (8.3)', async () => {
     nodes.defaultFilter('position', { lt: 6 })
     nodes.allowFilter('name', { required: true })
     await expect(resource.buildScope(base, queryOf(''))).rejects.toMatchObject({ code: 'required_filter' })

@@ -104,7 +104,7 @@ describe.each(projectDatabases)(
       await project.remove()
     })
 
-    test('generate has nothing to say against it, and nobody may read it until its guard is edited, whose file the log names', async () => {
+    test('generate reports nothing, and nobody may read it until its guard is edited, whose file the log names', async () => {
       expect(await project.run('generate', '--strict')).not.toContain('JG7')
       const read = async (): Promise<readonly number[]> => {
         server = await project.start()
@@ -132,7 +132,7 @@ describe.each(projectDatabases)(
       expect((await read()).includes(200)).toBe(true)
     }, 240_000)
 
-    test('every write that an anonymous client tries is refused, and no row is another', async () => {
+    test('every write that an anonymous client tries is rejected, and no row changes', async () => {
       const before = await project.rows(TABLES)
       const attacks = writesOf(TARGETS)
       const answers = await sendAll(server.url, attacks)
@@ -141,7 +141,7 @@ describe.each(projectDatabases)(
       expect(attacks.length).toBeGreaterThan(150)
     }, 120_000)
 
-    test('what is left out is in no answer, whatever is asked for', async () => {
+    test('omitted columns are in no response, whatever the request asks for', async () => {
       const names = ['role', 'is_admin', 'permissions', 'accountBalance', 'passwordHash', 'apiToken']
       const paths = [
         '/users?include=orders.payments,groups.users',
@@ -171,7 +171,7 @@ describe.each(projectDatabases)(
       expect({ shown, told }).toEqual({ shown: [], told: [] })
     })
 
-    test('whoever follows the head of the schema opens an action to the staff alone, and generate --strict is silent', async () => {
+    test('following the comment at the head of the schema opens an action to the staff only, and generate --strict reports nothing', async () => {
       const [, actions = ''] = /^# {3}(actions: .*)$/m.exec(schema) ?? []
       const opened = schema.replace(/(  orders:\n    )actions: .*/, `$1${actions}`)
       expect([actions.match(/isStaff/g)?.length, opened]).toEqual([
@@ -209,7 +209,7 @@ describe.each(projectDatabases)(
       expect(staff.map(({ status }) => status)).toEqual([201, 405])
     }, 120_000)
 
-    test('the same attacks come through where somebody opens what init has closed', async () => {
+    test('the same attacks succeed if somebody opens what init has closed', async () => {
       const opened = schema.replaceAll(
         /index: mayRead, show: mayRead, create: false, update: false, destroy: false/g,
         'index: true, show: true, create: true, update: true, destroy: true',

@@ -257,8 +257,8 @@ const ORDERS = [
   'POST /operations {"atomic:operations":[{"op":"add","href":"/orders","data":{"type":"orders","attributes":{"customer":"Eve"}}}]}',
 ]
 
-describe('security/tutorial: whoever follows docs/tutorial.md opens nothing to a hostile reader', () => {
-  test('1: everybody reads the products, and nobody writes anything', async () => {
+describe('security/tutorial: following docs/tutorial.md opens nothing to a hostile reader', () => {
+  test('1: everybody may read the products, and nobody may write anything', async () => {
     expect((await project.run('generate', '--strict')).match(/JG7.*/g)).toBe(null)
     server = await project.start()
     await follow('npm start', '@@index([categoryId])')
@@ -267,7 +267,7 @@ describe('security/tutorial: whoever follows docs/tutorial.md opens nothing to a
     expect(await project.rows(TABLES)).toEqual(before)
   }, 120_000)
 
-  test('3 and 4: everybody may order, and that is all', async () => {
+  test('3 and 4: everybody may order, and do nothing else', async () => {
     await follow('migration.sql', 'update: isStaff')
     const before = await project.rows(TABLES)
     expect(before.filter((row) => /^(?:Order|Line)/.test(row))).toHaveLength(3)
@@ -278,7 +278,7 @@ describe('security/tutorial: whoever follows docs/tutorial.md opens nothing to a
     await expectOrdersAlone(before)
   }, 120_000)
 
-  test('5: the staff does the rest, and nobody else', async () => {
+  test('5: the staff may do the rest, and nobody else may', async () => {
     await follow('update: isStaff', 'client: src/web')
     const before = await project.rows(TABLES)
     expect(through(await attacked(withTokens(writesOf(SHOP)))).length).toBe(5 * ORDERS.length)
@@ -288,7 +288,7 @@ describe('security/tutorial: whoever follows docs/tutorial.md opens nothing to a
     await expectOrdersAlone(before)
   }, 120_000)
 
-  test('5: the same requests are answered where the staff sends them', async () => {
+  test('5: the same requests succeed if the staff sends them', async () => {
     const headers = { authorization: 'Bearer secret' }
     const staff = await attacked([
       { method: 'GET', path: '/orders/1?include=lines.product', headers },

@@ -62,7 +62,7 @@ describe.each(databases)('soak/cursor-cost (24.5): $name', ({ name, openTypes })
   }
 
   test.each(SORTS.map((sort) => ({ sort })))(
-    'a page far behind costs what the second one does: $sort',
+    'a page far from the start costs as much as the second one: $sort',
     async ({ sort }) => {
       let page = await read({ sort, page: { after: null, size: 1 } })
       const second = await costOf(async () => read({ sort, page: { after: page.next, size: SIZE } }))
@@ -123,7 +123,7 @@ describe.each(databases)('soak/cursor-cost (24.5): $name', ({ name, openTypes })
     600_000,
   )
 
-  test('a page by its number costs what all of the pages before it cost', async () => {
+  test('a page by its number costs as much as all pages before it', async () => {
     const number = FAR * 10
     const costs = await costOf(async () => readByNumber({ sort: ['integer'], page: { number, size: SIZE } }))
     expect(name === 'sqlite' ? Infinity : rowsOf(costs)).toBeGreaterThanOrEqual((number - 1) * SIZE)

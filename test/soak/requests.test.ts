@@ -106,7 +106,7 @@ describe.each(databases)('soak/requests: with aborts and killed connections on $
     ])()
   }
 
-  test(`${REQUESTS} requests leave no connection, no half graph and no heap`, async () => {
+  test(`${REQUESTS} requests leave no open connection, no partial graph and no heap growth`, async () => {
     await opened.prisma.node.create({ data: { name: 'first' } })
     const statuses = new Map<string, number>()
     let count = 0

@@ -24,7 +24,7 @@ describe.each(databases)(
     })
     const ask = (sort: string) => people.api.get(`/memberships?sort=${sort}`)
 
-    test('where nothing on the way hides records, a path can be sorted by if it is listed (4.2)', async () => {
+    test('a listed path can be used in a sort if nothing on it hides records (4.2)', async () => {
       expect(await ask('user.name')).toMatchObject(bad('user.name'))
       expect(people.operations).toEqual([])
       people.resources.memberships.allowSort('user.name')
@@ -45,8 +45,8 @@ describe.each(databases)(
           scope: users,
         }),
     }
-    describe.each(Object.entries(hide))('where %s may hide some', (_, mayHide) => {
-      test('it is refused as an unknown name is, alone and behind others, and for an include', async () => {
+    describe.each(Object.entries(hide))('if %s may hide some', (_, mayHide) => {
+      test('it is rejected like an unknown name, alone and after others, and for an include', async () => {
         mayHide()
         expect(await ask('user.name')).toMatchObject(bad('user.name'))
         expect(await ask('role,-user.id')).toMatchObject(bad('-user.id'))
@@ -63,14 +63,14 @@ describe.each(databases)(
         expect(idsOf(await ask('role,-id'))).toEqual([3, 2, 1])
       })
 
-      test('unless it is listed, that very path', async () => {
+      test('it is accepted if exactly that path is listed', async () => {
         mayHide()
         people.resources.memberships.allowSort('user.name')
         expect(idsOf(await ask(BY_USER.sort))).toEqual(BY_USER.order)
         expect((await ask('user.email')).status).toBe(400)
       })
 
-      test('a guard of the attribute holds for a listed one too (7.3)', async () => {
+      test('a guard of the attribute also applies to a listed path (7.3)', async () => {
         mayHide()
         people.resources.memberships.allowSort('user.name')
         people.resources.users.attribute('name', { type: 'string', sortable: 'isEditor' })
@@ -78,7 +78,7 @@ describe.each(databases)(
       })
     })
 
-    test('a path may be longer, and what leads to it is not allowed by it', async () => {
+    test('a path may be longer, and listing it does not permit its beginnings', async () => {
       const { nodes } = people.resources
       nodes.allowSort('parent.parent.name')
       expect((await people.api.get('/nodes?sort=parent.parent.name')).status).toBe(200)
@@ -87,7 +87,7 @@ describe.each(databases)(
       expect((await people.api.get('/nodes?sort=parent.parent.name')).status).toBe(200)
     })
 
-    test('a default sort of the application goes where it says', async () => {
+    test('a default sort of the application may use any path', async () => {
       people.resources.memberships.defaultSort([{ 'user.name': 'desc' }, { 'team.id': 'desc' }])
       expect(idsOf(await people.api.get('/memberships'))).toEqual([3, 2, 1])
     })

@@ -43,7 +43,7 @@ async function sorted(search: string, headers = {}): Promise<readonly unknown[]>
 }
 
 describe('sort (4.1): the sort function is called once per attribute with (scope, attribute, direction, context)', () => {
-  test('each in order, appended to what is there', async () => {
+  test('each key in order, appended to the existing ones', async () => {
     await api.get('/rows?sort=-title,views')
     expect(lastResolved()).toEqual([
       ['sort', 'title', 'desc', 'ResourceController'],
@@ -83,7 +83,7 @@ describe('sort (4.1): the sort function is called once per attribute with (scope
     'title;views',
     '-owner.-title',
     'a[b]',
-  ])('a malformed key is a 400: sort=%s', async (sort) => {
+  ])('a malformed key returns 400: sort=%s', async (sort) => {
     const answer = await api.get(`/rows?sort=${encodeURIComponent(sort)}`)
     const { errors } = answer.body as { errors: { code: string; detail: string; source: unknown }[] }
     expect(answer.status).toBe(400)
@@ -94,7 +94,7 @@ describe('sort (4.1): the sort function is called once per attribute with (scope
   })
 })
 
-test('each malformed key is an error object of its own, once (13.1)', async () => {
+test('each malformed key gives one error object of its own (13.1)', async () => {
   const { status, body } = await api.get('/rows?sort=-,title,--views,,-,%2Bviews')
   const { errors } = body as { errors: readonly { code: string; detail: string; source: unknown }[] }
   expect(status).toBe(400)
@@ -129,11 +129,11 @@ describe('sort (4.2): only declared sortable attributes are accepted', () => {
     expect(RecordedResource.resolved).toHaveLength(before)
   })
 
-  test('a guard lets whom it passes, of sortable and of readable (7.3)', async () => {
+  test('a guard permits sorts, for sortable and for readable (7.3)', async () => {
     expect(await sorted('sort=rank,-secret', editor)).toEqual(['rank asc', 'secret desc', 'id asc'])
   })
 
-  test('an empty sort is as absent: the default sort applies', async () => {
+  test('an empty sort counts as absent: the default sort applies', async () => {
     class Sorted extends Rows {
       static {
         this.type('sorted')
@@ -174,7 +174,7 @@ describe('sort (4.3): the primary key is appended as a tie-breaker unless the so
 describe('sort: on the generated blog', () => {
   const blog = seededBlog(sqlite)
 
-  test('a refused sort has run no query', async () => {
+  test('a rejected sort has run no query', async () => {
     expect(await blog.get('/posts?sort=body,-viws&include=author&stats[total]=count')).toMatchObject({
       status: 400,
       body: {
@@ -187,7 +187,7 @@ describe('sort: on the generated blog', () => {
     expect(blog.queries).toEqual([])
   })
 
-  test('a resource without a database sorts by all keys, the first one first', async () => {
+  test('a resource without a database sorts by all keys, in order', async () => {
     const rates = documentOf(await blog.get('/currencies?sort=-rate')).data.map((row) =>
       Number((row as unknown as { attributes: { rate: string } }).attributes.rate),
     )
@@ -216,7 +216,7 @@ describe.each(databases)('sort (4.1 to 4.3): on the generated blog, $name', (dat
     ['status,-createdAt', [{ status: 'asc' }, { createdAt: 'desc' }, { id: 'asc' }]],
     ['author.name,-id', [{ author: { name: 'asc' } }, { id: 'desc' }]],
     ['-author.createdAt', [{ author: { createdAt: 'desc' } }, { id: 'asc' }]],
-  ])('sort=%s orders the primary data, each row on one page', async (sort, orderBy) => {
+  ])('sort=%s orders the primary data, with each row on one page', async (sort, orderBy) => {
     const rows = await blog.prisma.post.findMany({ orderBy: orderBy as object[], select: { id: true } })
     expect(await pages(sort)).toEqual(rows.map(({ id }) => id))
   })
@@ -234,7 +234,7 @@ describe.each(databases)('sort (4.1 to 4.3): on the generated blog, $name', (dat
     expect(await pages('-rating')).toEqual(sortedIds(-1))
   })
 
-  test('through a to-many it sorts the included records, in both spellings', async () => {
+  test('a sort through a to-many sorts the included records, in both spellings', async () => {
     const rows = await blog.prisma.comment.findMany({
       where: { postId: 1, approved: true },
       orderBy: [{ createdAt: 'desc' }],

@@ -18,13 +18,13 @@ async function ask(document: OpenApiDocument | undefined, path: string, method =
   await api.fetch(new Request(`http://blog.test/v1${path}`, { method }))
 }
 
-describe('support/answers (25.3): what the document does not have is a fault', () => {
+describe('support/answers (25.3): a response that the document does not describe is a fault', () => {
   let before: { readonly answers: number; readonly errors: number }
   beforeEach(() => {
     before = { answers: seen.answers, errors: seen.errors }
   })
 
-  test('an answer that is as the document says is none', async () => {
+  test('a response that matches the document is no fault', async () => {
     for (const path of ['/', '/currencies', '/currencies/eur', '/nothing']) await ask(openapi, path)
     await ask(openapi, '/currencies/eur', 'HEAD')
     await ask(openapi, '/currencies', 'OPTIONS')
@@ -32,7 +32,7 @@ describe('support/answers (25.3): what the document does not have is a fault', (
     expect([seen.answers - before.answers, seen.faults]).toEqual([5, []])
   })
 
-  test('an answer with a member that the schema does not have, and one that nothing describes', async () => {
+  test('a response with a member outside the schema, and one that is not described', async () => {
     await ask(
       documentWith('currencies_resource', { properties: { type: { const: 'money' } } }),
       '/currencies',
@@ -45,7 +45,7 @@ describe('support/answers (25.3): what the document does not have is a fault', (
     ])
   })
 
-  test('an error that is no error object, also of an API without a document', async () => {
+  test('an error that is not an error object, also for an API without a document', async () => {
     await ask(documentWith('errors', { required: ['fault'] }), '/currencies?nosuch=1')
     await ask(undefined, '/nothing')
     expect([seen.answers - before.answers, seen.errors - before.errors]).toEqual([1, 1])

@@ -91,7 +91,7 @@ describe.each(keyedDatabases)('the seeded blog on $title', ({ open }) => {
     })
   })
 
-  test('counts on from the highest id', async () => {
+  test('continues counting from the highest id', async () => {
     const { prisma } = database
     const { id } = await prisma.tag.create({ data: { name: 'the next one' } })
     expect(id).toBe(21)
@@ -124,7 +124,7 @@ describe.each(databases)('the tables of every type on $name', ({ name, openTypes
   })
   afterAll(() => database.close())
 
-  test('give back what was put in', async () => {
+  test('return the stored values', async () => {
     const sample = {
       id: '0b5f7a52-6a5e-4f6c-9d0e-3f6f1f0e7a11',
       string: 'Ünïcödé 🚀 "quoted", and more',
@@ -161,7 +161,7 @@ describe.each(databases)('the tables of every type on $name', ({ name, openTypes
     expect({ ...found, decimal: found?.decimal.toFixed() }).toEqual({ ...sample, ...nulls })
   })
 
-  test('hold their unique constraints', async () => {
+  test('enforce their unique constraints', async () => {
     const { prisma } = database
     await prisma.document.create({ data: { slug: 'a', folder: 'f', title: 't' } })
     await expect(
@@ -191,7 +191,7 @@ describe.each(databases)('the tables of every type on $name', ({ name, openTypes
   })
 })
 
-test('databases that are open at once are strangers', async () => {
+test('databases that are open at the same time share nothing', async () => {
   const [one, other] = await Promise.all([sqlite.open({ seed: true }), sqlite.open()])
   expect([await one.prisma.post.count(), await other.prisma.post.count()]).toEqual([100, 0])
   await Promise.all([one.close(), other.close()])
@@ -206,7 +206,7 @@ test('queries can be counted', async () => {
 })
 
 describe('a database with keys of two columns', () => {
-  test('has them on the wire, of which a test sees numbers', async () => {
+  test('has them in the API, and a test sees numbers', async () => {
     const [, twin] = keyedDatabases
     if (twin === undefined) throw new Error('Each database has a twin.')
     const { prisma, close } = await twin.open({ seed: true })

@@ -19,8 +19,8 @@ async function otherProcess(name: string, count = 1) {
   }
 }
 
-describe('support/once: what is done once a run', () => {
-  test('is done by one of those that ask, and all get what it has given', async () => {
+describe('support/once: work that is done once a run', () => {
+  test('is done by one of the processes that ask, and all get its result', async () => {
     let count = 0
     const ask = () => onceARun('once-for-all', async () => `done ${++count}`)
     expect(await Promise.all(Array.from({ length: 20 }, ask))).toEqual(
@@ -29,13 +29,13 @@ describe('support/once: what is done once a run', () => {
     expect(await ask()).toBe('done 1')
   })
 
-  test('is tried again by the next that asks, where it failed', async () => {
+  test('is retried by the next process that asks, if it failed', async () => {
     const failing = onceARun('once-failing', () => Promise.reject(new Error('failed')))
     await expect(failing).rejects.toThrow('failed')
     expect(await onceARun('once-failing', async () => 'done')).toBe('done')
   })
 
-  test('is done by one of the others, where the process that had begun is killed', async () => {
+  test('is done by another process if the first is killed', async () => {
     const events: string[] = []
     const child = await otherProcess('once-killed')
     const asked = Array.from({ length: 5 }, (_, index) =>
@@ -52,7 +52,7 @@ describe('support/once: what is done once a run', () => {
     expect([events, new Set(given).size]).toEqual([['killed', 'done'], 1])
   })
 
-  test('is done after several that were killed, one after the other', async () => {
+  test('is done after several were killed, one after the other', async () => {
     for (const count of [1, 2, 3]) {
       const child = await otherProcess('once-killed-often', count)
       await child.kill()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 import { prismaAlone } from './prisma-alone.js'
 
-test('test/README.md lists what runs on Prisma alone, each with a file and a title that there are', () => {
+test('test/README.md lists the tests that run only on Prisma, each with an existing file and title', () => {
   expect(prismaAlone.length).toBeGreaterThan(10)
   const lost = prismaAlone.filter(({ path, title = '' }) => {
     if (!existsSync(at(path))) return true

@@ -25,7 +25,7 @@ test.each([
   ['beside each other', 'cards', 'lists'],
   ['far from each other', 'accounts', 'votes'],
 ])(
-  'two branches that each add a resource, %s, merge, or generate resolves what is left of it',
+  'two branches that each add a resource, %s, merge, or generate resolves the rest',
   async (_where, mine, theirs) => {
     const common = TYPES.filter((type) => type !== mine && type !== theirs)
     const folder = await folderWith({ 'schema.yaml': schemaOf(common) })

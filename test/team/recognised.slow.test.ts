@@ -27,8 +27,8 @@ async function change(file: string, how: (text: string) => string): Promise<void
 const CONFLICT = (text: string): string =>
   text.replace(/^export /m, '<<<<<<< HEAD\nexport const mine = 1\n=======\n>>>>>>> theirs\nexport ')
 
-describe('what git, an editor or a formatter has done to files is recognised, and named with its remedy', () => {
-  test('a checkout with CRLF is no drift, and nothing is written', async () => {
+describe('changes by git, an editor or a formatter are recognised, and reported with their cure', () => {
+  test('a checkout with CRLF is not drift, and nothing is written', async () => {
     const folder = await generated()
     for (const path of Object.keys(await textsUnder(folder))) {
       await change(join(folder, path), (text) => text.replaceAll('\n', '\r\n'))
@@ -93,7 +93,7 @@ describe('what git, an editor or a formatter has done to files is recognised, an
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 2 })
   })
 
-  test('what generate overwrites of a person\u2019s is named, in every format', async () => {
+  test('changes by a person that generate overwrites are reported, in every format', async () => {
     const spoil = async (folder: string): Promise<void> => {
       await change(join(folder, 'api/generated/note.gen.ts'), (text) => `${text}// mine\n`)
       await writeFile(join(folder, 'api/generated/tag.gen.ts'), 'export const mine = 1\n')
@@ -124,7 +124,7 @@ api/generated/tag.gen.ts was not generated and is rewritten: its text is lost an
     ).toEqual(['::warning file=api/generated/note.gen.ts', '::warning file=api/generated/tag.gen.ts'])
   })
 
-  test('two resources that change places in a route stub: actions that are missing, or not declared (JG702)', async () => {
+  test('two resources that swap places in a route stub: missing or undeclared actions (JG702)', async () => {
     const folder = await generated()
     await change(join(folder, 'schema.yaml'), (text) =>
       text
@@ -156,7 +156,7 @@ api/generated/tag.gen.ts was not generated and is rewritten: its text is lost an
   })
 })
 
-describe('a resource that is gone', () => {
+describe('a removed resource', () => {
   const OWNED = ['api/routes/tags.routes.ts', 'api/tag.resource.ts']
   const removed = async (): Promise<string> => {
     const folder = await generated()
@@ -169,7 +169,7 @@ describe('a resource that is gone', () => {
     ['--check', ['--check']],
     ['--dry-run', ['--dry-run']],
   ])(
-    'leaves hand-owned files, which %s names in every format, and nobody deletes',
+    'leaves hand-owned files, which %s reports in every format, and which are never deleted',
     async (_name, options) => {
       const folder = await removed()
       const before = await textsUnder(join(folder, 'api'))
@@ -193,11 +193,11 @@ describe('a resource that is gone', () => {
   )
 })
 
-describe('a resource that is renamed', () => {
+describe('a renamed resource', () => {
   const named = (type: string): string =>
     `generate: { output: api }\nresources:\n  ${type}: { adapter: null, model: Note, public: true, attributes: { text: string }, filters: { id: { custom: true } } }\n`
 
-  test('has its hand-owned files named, with where their code goes, in every format', async () => {
+  test('has its hand-owned files reported, with the new place of their code, in every format', async () => {
     const folder = await generated(named('notes'))
     await writeFile(join(folder, 'schema.yaml'), named('articles'))
     const moves = [
@@ -225,7 +225,7 @@ describe('a resource that is renamed', () => {
     })
   })
 
-  test('is no rename where two resources are over the model', async () => {
+  test('is not a rename if two resources share the model', async () => {
     const folder = await generated(named('notes'))
     const both = `${named('articles')}  drafts: { adapter: null, model: Note, public: true, attributes: { text: string }, filters: { id: { custom: true } } }\n`
     await writeFile(join(folder, 'schema.yaml'), both)

@@ -81,7 +81,7 @@ function resources(adapter: Adapter): Readonly<Record<string, ResourceClass>> {
 }
 
 describe.each(servers)(
-  'values/charsets (18.10, 23.5): columns that lack characters on $name',
+  'values/charsets (18.10, 23.5): columns with a limited character set on $name',
   ({ name, url }) => {
     let store: Store
     let prisma: NamesClient
@@ -154,7 +154,7 @@ describe.each(servers)(
         expect(shortErrors(answer).map((error) => error.split(' ').slice(0, 2).join(' '))).toEqual(errors)
       })
 
-      test('a character that the columns have is written, shown and found', async () => {
+      test("a character in the column's character set is written, rendered and found", async () => {
         const { send } = engines[engine]
         const show = await send('GET', `/accounts/${encodeURIComponent(FITTING)}?include=entries`)
         const found = await send('GET', `/accounts?filter[email]=${encodeURIComponent(FITTING)}`)

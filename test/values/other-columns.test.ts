@@ -64,10 +64,10 @@ const CHANGES = {
 }
 
 describe.each(databases)(
-  'values/other-columns (23.13): a String of the schema that is another type on $name',
+  'values/other-columns (23.13): a String of the schema whose column has another type on $name',
   (database) => {
     test.each(Object.entries(COLUMNS[database.name] ?? {}))(
-      '%s: both engines show the same text',
+      '%s: both engines return the same text',
       async (type, texts) => {
         const opened = await database.openTypes()
         for (const sql of CHANGES[database.name](type)) await opened.prisma.$executeRawUnsafe(sql)

@@ -118,7 +118,7 @@ describe.each(databases)('values/time-zones (23.14): moments on $name', (databas
 
   describe.each(['prisma', 'kysely'] as const)('on %s', (engine) => {
     test.each(ZONES)(
-      'a process in %s writes, shows and finds each of them',
+      'a process in %s writes, renders and finds each of them',
       async (zone) => {
         process.env['TZ'] = zone
         expect(new Date(0).getTimezoneOffset()).not.toBe(0)

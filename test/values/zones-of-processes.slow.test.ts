@@ -36,7 +36,7 @@ const SESSIONS = {
 
 describe('values/zones-of-processes (23.14): no suite of types, scopes and policies depends on the time zone', () => {
   test.each(oneIn(COMBINATIONS.length, COMBINATIONS))(
-    'on %s, of a process in %s, with sessions in another one',
+    'on %s, with a process in %s and sessions in another time zone',
     async (engine, zone) => {
       expect(await failureOf(SUITES, { ...SESSIONS, TZ: zone, ENGINE: engine })).toBe('')
       if (SUITES_IN_UTC.length > 0) {

@@ -33,7 +33,7 @@ test('generates at once, and again when the schema is saved, in place or by rena
   }
 })
 
-test('waits until a save is over: many writes are one run', async () => {
+test('waits until a save is complete: many writes cause one run', async () => {
   const folder = await folderWith({ 'schema.yaml': schemaWith('first: string') })
   const watcher = startWatching(folder)
   await watcher.says(DONE)
@@ -49,7 +49,7 @@ test('waits until a save is over: many writes are one run', async () => {
   expect(watcher.silent()).toBe(true)
 })
 
-test('a broken save keeps the last good output and shows the errors; mending it goes on', async () => {
+test('a broken save keeps the last good output and shows the errors, and fixing it continues', async () => {
   const folder = await folderWith({ 'schema.yaml': schemaWith('first: string') })
   const watcher = startWatching(folder)
   await watcher.says(DONE)
@@ -68,7 +68,7 @@ test('a broken save keeps the last good output and shows the errors; mending it 
   expect(await generatedIn(folder)).toContain("this.attribute('second', 'string')")
 })
 
-test('takes up what the schema says of its own output', async () => {
+test('applies new output settings of the schema', async () => {
   const folder = await folderWith({ 'schema.yaml': schemaWith('first: string') })
   const watcher = startWatching(folder)
   await watcher.says(DONE)
@@ -80,7 +80,7 @@ test('takes up what the schema says of its own output', async () => {
   expect(await readFile(join(folder, 'elsewhere/routes/index.ts'), 'utf8')).toContain('hono')
 })
 
-test('follows the Prisma schema that the schema names, from when it names it', async () => {
+test('watches the Prisma schema that the schema names, as soon as it names it', async () => {
   const datamodel = (type: string): string =>
     `datasource db {\n  provider = "sqlite"\n}\n\nmodel Note {\n  id Int @id\n  text ${type}\n}\n`
   const folder = await folderWith({
@@ -100,7 +100,7 @@ test('follows the Prisma schema that the schema names, from when it names it', a
   expect(await generatedIn(folder)).toContain("this.attribute('text', 'integer?')")
 })
 
-test('follows the templates, also those that are yet to come', async () => {
+test('watches the templates, also those that do not exist yet', async () => {
   const folder = await folderWith({ 'schema.yaml': schemaWith('text: string') })
   await mkdir(join(folder, 'templates'))
   const watcher = startWatching(folder, '--templates', 'templates')
@@ -111,7 +111,7 @@ test('follows the templates, also those that are yet to come', async () => {
   expect(await readFile(join(folder, 'api/note.resource.ts'), 'utf8')).toBe('// mine\n')
 })
 
-test('what is saved without a change writes nothing', async () => {
+test('a save without a change writes nothing', async () => {
   const folder = await folderWith({ 'schema.yaml': schemaWith('text: string') })
   const watcher = startWatching(folder)
   await watcher.says(DONE)
@@ -121,7 +121,7 @@ test('what is saved without a change writes nothing', async () => {
   expect(await tracesUnder(join(folder, 'api'))).toEqual(before)
 })
 
-test('ends with 130 when it is interrupted, and says nothing of it', async () => {
+test('ends with 130 when it is interrupted, without a message', async () => {
   const folder = await folderWith({ 'schema.yaml': schemaWith('text: string') })
   const watcher = startWatching(folder)
   await watcher.says(DONE)
@@ -133,7 +133,7 @@ test('ends with 130 when it is interrupted, and says nothing of it', async () =>
   expect((await stat(join(folder, 'api'))).isDirectory()).toBe(true)
 })
 
-test.each(['--check', '--diff', '--dry-run'])('does not go with %s', async (option) => {
+test.each(['--check', '--diff', '--dry-run'])('cannot be combined with %s', async (option) => {
   const folder = await folderWith({ 'schema.yaml': schemaWith('text: string') })
   expect(await jsonapiGen(['generate', '--watch', option], folder)).toMatchObject({
     code: 2,
