@@ -153,7 +153,7 @@ describe('explorer/server: the address of the page', () => {
       expect(() => createApi({ registry, controllers, openapi, explorer: { path } })).toThrow(TypeError)
     }
     expect(() => createApi({ registry, controllers, explorer: true })).toThrow(
-      'The option "explorer" shows the contract, and there is none',
+      'The option "explorer" needs a contract: give createApi the "openapi" of openapi.gen.ts, or the "contract" of contract.gen.json.',
     )
     expect(() => createApi({ registry, controllers, contract, explorer: true })).not.toThrow()
   })

@@ -119,7 +119,7 @@ describe.each(databases)('policies/actions (14.11, 14.13) on $name', (database) 
     const answer = await send('member', 'POST', '/memberships', write)
     expect(answer).toEqual({
       status: 403,
-      errors: refused('This request may not ${action} records of type "teams".', '/included/0'),
+      errors: refused('This request may not create records of type "teams".', '/included/0'),
     })
     expect(denied).toEqual([
       { rule: 'actions.create: isAdmin', resource: 'teams', context: 'role member', path: '/memberships' },
@@ -171,7 +171,7 @@ describe.each(databases)('policies/actions (14.11, 14.13) on $name', (database) 
     expect(await send('admin', 'PATCH', '/users/1', destroy)).toEqual({
       status: 403,
       errors: refused(
-        'This request may not ${action} records of type "memberships".',
+        'This request may not destroy records of type "memberships".',
         '/data/relationships/memberships/data/0',
       ),
     })

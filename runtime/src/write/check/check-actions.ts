@@ -32,13 +32,6 @@ export async function checkActions(root: WriteNode, guards: Guards): Promise<voi
   throwCollected(faults.map((fault) => withFaultMeta(fault, nodes)))
 }
 
-/** The verb of each action in error texts. */
-const WORDS: Readonly<Record<WriteAction, string>> = {
-  create: 'created',
-  update: 'updated',
-  destroy: 'destroyed',
-}
-
 function actionFault(
   { type }: CompiledResource,
   { action, guard }: { readonly action: WriteAction; readonly guard: Guard | undefined },
@@ -47,7 +40,7 @@ function actionFault(
 ): JsonapiError {
   return denied(
     { rule: `actions.${action}: ${guard}`, resource: type, context },
-    `A record of the type "${type}" cannot be ${WORDS[action]} by this request.`,
+    `This request may not ${action} records of type "${type}".`,
     pointer,
   )
 }
