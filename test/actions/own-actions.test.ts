@@ -171,7 +171,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
     expect(answer.document['meta']).toEqual({ count: 0, below: '5.50' })
   })
 
-  test('records that the request may not read are not in a list, and a nullable output is null', async () => {
+  test('a list omits records that the request may not read, and a nullable output is null', async () => {
     await store.prisma.task.updateMany({ where: { projectId: 1 }, data: { secret: true } })
     expect((await ask('/projects/1/-actions/first-task')).document['data']).toBeNull()
   })

@@ -242,7 +242,7 @@ describe('conditional/writes (26.4 to 26.6): rejected writes, and who learns abo
     expect(errorsOf(answer)).toEqual(FAILED)
   })
 
-  test('a condition where nothing has a tag, or with another method, returns a 400 that names the header', async () => {
+  test('a condition on a response without a tag, or with another method, returns a 400 that names the header', async () => {
     const path = await make()
     const api = tagged(types.resources(), { operations: true })
     const linkage = { data: [] }

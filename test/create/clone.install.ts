@@ -162,7 +162,7 @@ describe('create/clone: npm run create prints the same as npm create', () => {
     expect(await readdir(folder)).not.toContain('other')
   })
 
-  test('no network: nothing stays behind', { timeout: 300_000 }, async () => {
+  test('no network: nothing is left behind', { timeout: 300_000 }, async () => {
     const { code, stderr } = await inClone('npm run --silent create -- ../other --yes', {
       npm_config_registry: `http://127.0.0.1:${await freePort()}`,
       npm_config_cache: join(folder, 'cache'),

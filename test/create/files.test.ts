@@ -149,7 +149,7 @@ describe('create/files', () => {
     ['My API', 'my-api'],
     ['école', 'cole'],
     ['…', 'my-api'],
-  ])('the folder %s is the package %s', (folder, name) => {
+  ])('the folder %s contains the package %s', (folder, name) => {
     expect(packageNameOf(folder)).toBe(name)
   })
 })

@@ -102,7 +102,7 @@ function checkText(text: string): void {
   )
 }
 
-describe('docs/agents: what a new project tells coding agents (20.29)', () => {
+describe('docs/agents: instructions of a new project for coding agents (20.29)', () => {
   test('names files that it has, and commands that succeed', async () => {
     const { folder, text } = await ofCreate()
     checkText(text)
@@ -125,7 +125,7 @@ describe('docs/agents: what a new project tells coding agents (20.29)', () => {
   })
 })
 
-describe('docs/agents: what init writes in an existing project (20.29)', () => {
+describe('docs/agents: instructions that init writes in an existing project (20.29)', () => {
   test('names files that it has, and commands that succeed', async () => {
     const { folder, stderr, text } = await ofInit()
     expect(stderr).toContain('wrote AGENTS.md, which tells coding agents how to change the API\n')
@@ -184,7 +184,7 @@ generator jsonapi {
   })
 })
 
-describe('docs/agents: what the packages tell coding agents', () => {
+describe('docs/agents: instructions in the packages for coding agents', () => {
   test.each(SHIPPED)('%s is short, and is published', (path) => {
     checkText(readFileSync(at(path), 'utf8'))
     const { files } = JSON.parse(readFileSync(at(path.replace('AGENTS.md', 'package.json')), 'utf8')) as {

@@ -174,7 +174,7 @@ describe('docs/adapters.md', () => {
     await close()
   })
 
-  test('the facts on the page mean what they say', () => {
+  test('the facts on the page have the documented effect', () => {
     const datamodel = datamodelOf([store])
     expect([
       datamodel.provider,

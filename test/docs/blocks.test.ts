@@ -70,7 +70,7 @@ describe('docs/blocks', () => {
     ])
   })
 
-  test.each(PAGES)('no block of %s has its file where renderers do not show it', (page) => {
+  test.each(PAGES)('no block of %s has its file name in a place that renderers hide', (page) => {
     const hidden = blocksIn(page).filter(({ info }) => info !== '')
     expect(hidden.map(({ line, info }) => `${page}:${line} ${info}`)).toEqual([])
   })

@@ -119,7 +119,7 @@ test('docs/worked-guides: the code of all guides compiles in one new project', (
 })
 
 describe('docs/actions.md', () => {
-  test('parcels are imported and sent, once', async () => {
+  test('parcels are imported and sent once', async () => {
     expect(await follow(ACTIONS, await staffOf('docs/actions.md', ACTIONS))).toBe(4)
   })
 })

@@ -26,7 +26,7 @@ import { knownOf } from './support/known.js'
 const blog = knownOf('blog')
 const saas = knownOf('saas')
 
-describe('explorer/model: what a contract offers', () => {
+describe('explorer/model: requests that a contract offers', () => {
   test('includes follow the whitelist of the action, up to the depth limit', () => {
     expect(offeredIncludes(blog, { type: 'posts' }, '')).toEqual(['author', 'comments', 'tags'])
     expect(offeredIncludes(blog, { type: 'posts', id: '1' }, 'comments')).toEqual(['author', 'replies'])
@@ -296,7 +296,7 @@ describe('explorer/model: forms', () => {
     expect(marked('/explorers')).toEqual(['There is no type "explorers".'])
   })
 
-  test('an error appears at the input of its pointer, even a deeper or missing one, and others stand alone', () => {
+  test('an error appears at the input of its pointer, even a deeper or missing one, and other errors appear separately', () => {
     const inputs = inputsOf(blog, 'posts', 'create')
     const error = (detail: string, pointer?: string, attribute?: string): object => ({
       title: 'T',

@@ -197,7 +197,7 @@ describe('explorer/server: the address of the page', () => {
     expect(await statusOf(new Error('broken'))).toEqual([500, 500])
   })
 
-  test.each(FRAMEWORKS)('%s serves it, with what it needs', async (_, serve) => {
+  test.each(FRAMEWORKS)('%s serves it, with everything that it loads', async (_, serve) => {
     const server = await serve(createApi({ registry, controllers, openapi, explorer: true }))
     const answers = await Promise.all(
       ['', '/page.js', '/page.css', '/contract.json'].map(async (name) => {

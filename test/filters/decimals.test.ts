@@ -123,16 +123,13 @@ test.each([
   [`${'9'.repeat(65)}.5`, '9'.repeat(65), -1],
   ['-1e65', `-${'9'.repeat(65)}`, 1],
   ['9'.repeat(65), '9'.repeat(65), 0],
-] as const)(
-  'a bounded decimal is compared with more than 65 nines like an unbounded one: %s (3.5)',
-  (value, held, side) => {
-    expect(compareDecimals(held, boundedDecimal(value))).toBe(side)
-  },
-)
+] as const)('a bounded decimal keeps its order relative to 65 nines: %s (3.5)', (value, held, side) => {
+  expect(compareDecimals(held, boundedDecimal(value))).toBe(side)
+})
 
 const mariadb = databases.filter(({ name }) => name === 'mariadb')
 describe.each(mariadb)('filters/decimals: 65 nines on $name', ({ name, openTypes }) => {
-  test('a column with such values distinguishes them from larger ones (3.5)', async () => {
+  test('a column with such values distinguishes them from values beyond them (3.5)', async () => {
     const { prisma, url, close } = await openTypes()
     const nines = '9'.repeat(65)
     await prisma.$executeRawUnsafe('CREATE TABLE wide (value DECIMAL(65, 0))')

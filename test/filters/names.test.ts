@@ -33,7 +33,7 @@ describe('filters/names (3.1): a requested name matches a filter if it is its na
     expect(lastResolved()).toEqual([['title', 'a', 'ResourceController'], ...TAIL])
   })
 
-  test('two contains of one filter narrow twice', async () => {
+  test('two contains values of one filter narrow twice', async () => {
     await api.get('/rows?filter[title]=a&filter[name]=b')
     expect(lastResolved()?.slice(0, 2)).toEqual([
       ['title', 'a', 'ResourceController'],
@@ -97,7 +97,7 @@ describe('filters/names (3.1): a requested name matches a filter if it is its na
     ])
   })
 
-  test('BadFilter is raised while the scope is built, before anything is resolved', async () => {
+  test('BadFilter is thrown while the scope is built, before anything is resolved', async () => {
     const resolved = RecordedResource.resolved.length
     const rows = new Rows()
     const { Query } = await import('@jsonapi-gen/runtime')

@@ -287,7 +287,7 @@ describe.each(databases)('filters/values (3.3): on the generated blog, $name', (
     expect(idsOf(await blog.get('/posts?filter[status][not_eq]=&page[size]=3'))).toEqual([1, 2, 3])
   })
 
-  test('titles that need protection are found', async () => {
+  test('titles that require protection are found', async () => {
     const find = async (written: string) => idsOf(await blog.get(`/posts?filter[title]${text(written)}`))
     expect(await find('{{Commas, semicolons; and "double quotes"}}')).toEqual([2])
     expect(await find('{{{"{\\"json\\": [\\"in\\", \\"a\\", \\"title\\"]}"}}}')).toEqual([12])

@@ -208,7 +208,7 @@ resources:
 `)
   })
 
-  test('are checked by --check, and restored', async () => {
+  test('are checked by --check, and are restored by generate', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA })
     await jsonapiGenHere(['generate'], folder)
     const before = await textsUnder(folder)

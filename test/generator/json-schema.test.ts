@@ -53,7 +53,7 @@ async function brokenFixtures(): Promise<readonly Fixture[]> {
   return fixtures.filter(({ codes }) => !codes.some((code) => code.startsWith('JG1')))
 }
 
-describe('schema.json beside the generator', async () => {
+describe('schema.json compared with the generator', async () => {
   const broken = await brokenFixtures()
 
   test.each(broken.filter(({ codes }) => codes.some((code) => OF_FORMAT.includes(code))))(
@@ -67,7 +67,7 @@ describe('schema.json beside the generator', async () => {
   const hasPathAsColumn = ({ text }: Fixture): boolean => /column: \w+\./.test(text)
 
   test.each(ofReferences.filter(hasPathAsColumn))(
-    'rejects a column that is a path in $name, which the generator searches for among the columns',
+    'rejects a column that is a path in $name, which the generator reports as an unknown column',
     ({ text }) => {
       expect(faultsOf(text)).toContain('/resources/notes/attributes/writer/column')
     },

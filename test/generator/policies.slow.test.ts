@@ -53,7 +53,7 @@ describe('generator/policies (14.15): who may do what, from the schema alone', (
     expect(stripVTControlCharacters(stdout)).toBe(text)
   })
 
-  test('it does not depend on the order of the schema', async () => {
+  test('the text does not depend on the order of the schema', async () => {
     const text = await readFile(join(FOLDER, 'schema.yaml'), 'utf8')
     const [head = '', rest = ''] = text.split('resources:\n')
     const resources = rest.trimEnd().split(/\n\n(?= {2}\w)/)
@@ -226,7 +226,7 @@ resources:
     expect((await jsonapiGenHere(['policies', '--schema', 'none.yaml'], FOLDER)).code).toBe(2)
   })
 
-  test('it is a pure function of the contract (22.5)', async () => {
+  test('the text is a pure function of the contract (22.5)', async () => {
     const loaded = await loadSchema(join(FOLDER, 'schema.yaml'), 'schema.yaml')
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics))
     const { schemas } = JSON.parse(await readFile(join(FOLDER, 'policies.json'), 'utf8')) as Printed

@@ -255,7 +255,7 @@ resources:
     expect(await of('required')).toEqual([false, undefined])
   })
 
-  test('a polymorphic relationship names the type of each of its groups', async () => {
+  test('a polymorphic relationship lists the type of each of its groups', async () => {
     const loaded = await loadSchema('schema.example.yaml', 'schema.example.yaml')
     if (!loaded.ok) throw new Error('The schema of the blog is not valid.')
     const { groups } = contractOf(loaded.schema).resources['attachments']?.relationships['subject'] ?? {}

@@ -18,7 +18,7 @@ import { closeEngine, noteUrl } from '../support/engine.js'
 import { prismaAdapter } from '../support/facts.js'
 
 describe.each(FRAMEWORKS)('http/aborts (14.4): a client that disconnects, %s', (_, start) => {
-  test.each(['GET', 'POST'])('the signal of a %s reports it', async (method) => {
+  test.each(['GET', 'POST'])('the signal of a %s is aborted', async (method) => {
     class Things extends Resource {
       static {
         this.type('things')

@@ -6,7 +6,7 @@ import { errorsOf, keyedApi, keyedTypes } from './support/keyed.js'
 // The others bound no wait of an INSERT themselves: SQLite locks the whole file, and MariaDB has the bound of its pool.
 const bounded = databases.filter(({ name }) => name === 'postgresql')
 
-describe.each(bounded)('idempotency/duplicates (30.4): a key in use on $name', (database) => {
+describe.each(bounded)('idempotency/duplicates (30.4): a key that is in use on $name', (database) => {
   const types = keyedTypes(database, { lockTimeout: 300 })
 
   test('waits as long as for a lock, then returns 409 with Retry-After, and is written after a rollback', async () => {

@@ -18,7 +18,7 @@ const documentOf = ({ text }: KeyedAnswer): Record<string, unknown> => {
   return others
 }
 
-describe.each(databases)('idempotency/once (30): a key on $name', (database) => {
+describe.each(databases)('idempotency/once (30): an idempotency key on $name', (database) => {
   const types = keyedTypes(database)
   let count = 0
   const unique = (): string => `${database.name}${++count}`

@@ -28,7 +28,7 @@ async function initialised(files: Readonly<Record<string, string>>): Promise<obj
 }
 
 describe('init/leave-alone: tools that must ignore generated files (20.17)', () => {
-  test('git is told, and no other tool if there is none', async () => {
+  test('git is configured, and no other tool is if the project has none', async () => {
     expect(await initialised({ 'package.json': dependingOn('vitest') })).toEqual({
       code: 0,
       said: ['wrote .gitattributes, with a line for src/api/generated'],
@@ -36,7 +36,7 @@ describe('init/leave-alone: tools that must ignore generated files (20.17)', () 
     })
   })
 
-  test.each(['prettier', 'oxfmt'])('%s is told, in the file that it reads', async (name) => {
+  test.each(['prettier', 'oxfmt'])('%s is configured in the file that it reads', async (name) => {
     expect(
       await initialised({ 'package.json': dependingOn(name), '.prettierignore': 'dist\n# mine' }),
     ).toMatchObject({
@@ -59,7 +59,7 @@ describe('init/leave-alone: tools that must ignore generated files (20.17)', () 
     ['pnpm-workspace.yaml', 'packages: [packages/*]\n'],
     ['package.json', '{ "workspaces": ["packages/*"] }\n'],
   ])(
-    'in a subfolder of a repository, marked by %s, init says what to add at its root',
+    'in a subfolder of a repository, recognised by %s, init says what to add at its root',
     async (marker, text) => {
       const root = await folderWith({
         [marker]: text,
@@ -80,7 +80,7 @@ describe('init/leave-alone: tools that must ignore generated files (20.17)', () 
     },
   )
 
-  test('ESLint is told in its old ignore file, and the user is asked to change its new configuration', async () => {
+  test('ESLint is configured in its old ignore file, and the user is asked to change its new configuration', async () => {
     expect(await initialised({ '.eslintignore': 'dist\r\n' })).toMatchObject({
       rest: { '.eslintignore': 'dist\r\nsrc/api/generated/\r\n' },
     })

@@ -24,7 +24,7 @@ describe('templates eject', () => {
     expect(await textsUnder(join(folder, 'api'))).toEqual(ours)
   })
 
-  test('never overwrites', async () => {
+  test('never overwrites a file', async () => {
     const folder = await folderWith({
       'mine/resource.ts.hbs': '// mine\n',
       'mine/routes-index/express.ts.hbs': '// mine\n',

@@ -117,7 +117,7 @@ describe.each(databases)('keys/reads (22.2, 14.9): composite keys on $name', (da
     expect(new Set((included ?? []).map(({ id }) => id.split('~')[0]))).toEqual(new Set(['2']))
   })
 
-  test('a foreign key may refer to a key other than the primary one, which may be partly null', async () => {
+  test('a foreign key may refer to a key other than the primary one, and may be partly null', async () => {
     const { data } = await read('/readings?include=area&sort=id')
     expect(Object.values(linksOf(data))).toEqual([{ area: null }, { area: '1' }, { area: '2' }])
     const { data: areas } = await read('/areas?include=readings')

@@ -8,7 +8,7 @@ import { kyselyAdapter } from './support/kysely-adapter.js'
 
 const HEADER = { header: 'Idempotency-Key' }
 
-describe.each(databases)('kysely/keys (30): a key on Kysely, on $name', (database) => {
+describe.each(databases)('kysely/keys (30): an idempotency key on Kysely, on $name', (database) => {
   let store: OpenDatabase<TypesClient>
   let adapter: KyselyAdapter
   let close: () => Promise<void>

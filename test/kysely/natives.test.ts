@@ -192,7 +192,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       return (prisma as { readonly document: Document }).document.data
     }
 
-    test('every column has values here', () => {
+    test('every column has test values', () => {
       expect(Object.keys(STORED[database.name as 'postgresql' | 'mariadb']).toSorted()).toEqual(
         columns.map(({ name }) => name).toSorted(),
       )

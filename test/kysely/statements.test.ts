@@ -81,7 +81,7 @@ describe.each(databases)('kysely/statements (18.4): statements that Kysely sends
     expect(statements).toHaveLength(3)
   })
 
-  test('pages of an include are cut in the database for each parent (5.3)', async () => {
+  test('the database limits the pages of an include for each parent (5.3)', async () => {
     statements.length = 0
     const { status } = await api.get('/posts?page[size]=10&sort=id&include=comments&page[comments][size]=2')
     expect(status).toBe(200)

@@ -72,7 +72,7 @@ describe('names/relations: createApi compares a relationship with the relation o
     expect(faults).toEqual([])
   })
 
-  test('the first of many can be included, and no filter or sort can go through it', () => {
+  test('the first record of many can be included, and no filter or sort can go through it', () => {
     const declare: Declare = ({ people }) => {
       people.hasOne('accounts', { resource: 'accounts', foreignKey: 'holderId' })
     }

@@ -842,7 +842,7 @@ resources:
   })
 })
 
-describe('openapi/document (25.4): an API serves it', () => {
+describe('openapi/document (25.4): an API serves the document', () => {
   test.each(['express', 'fastify', 'hono', 'fetch'])(
     'the first routes/index.ts for %s passes it on, if the schema has it',
     async (framework) => {

@@ -120,7 +120,7 @@ describe.each(databases)('operations/atomic (16.6, 21.2) on $name', (database) =
     ])
   })
 
-  test('a rejection by a hook is the error of its operation, and after the commit it is a 500 that says so', async () => {
+  test('a rejection by a hook is the error of its operation, and after the commit it returns a 500 that says so', async () => {
     const { resources, api } = served()
     const before = await dumpBlog(blog.prisma)
     resources['posts']?.beforeCommit('create', () => {

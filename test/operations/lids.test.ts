@@ -57,7 +57,7 @@ describe.each(databases)('operations/lids (16.6) on $name', (database) => {
     expect(await blog.prisma.tag.count({ where: { name: 'lid one' } })).toBe(0)
   })
 
-  test('a lid with unusual characters refers only to its own record', async () => {
+  test('a lid with a lone surrogate refers only to its own record', async () => {
     const surrogate = { type: 'tags', lid: '\uD800' }
     const answer = await operate(api, [
       tag('\uD800', 'first'),

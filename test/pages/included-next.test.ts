@@ -155,7 +155,7 @@ describe.each(databases)(
   },
 )
 
-describe('pages/included-next (24.9): what is not supported', () => {
+describe('pages/included-next (24.9): unsupported cases', () => {
   const blog = seededBlog(sqlite)
 
   test('cursors of included records are rejected, and the error says where they are accepted (24.6)', async () => {

@@ -108,7 +108,7 @@ describe('query/parameters (2.1): the runtime accepts an already nested object',
     expect(failure(() => ofObject({ filter: nested(9) }), InvalidParameter).source).toEqual({ parameter })
   })
 
-  test('only own members count, and an object without a prototype is an object', () => {
+  test('only own members count, and an object without a prototype is accepted', () => {
     const inherited = Object.create({ sort: 'evil' }, { include: { value: 'author', enumerable: true } })
     expect(ofObject(Object.assign(Object.create(null), { sort: 'title' })).hash.sort).toEqual([
       { title: 'asc' },

@@ -56,7 +56,7 @@ describe.each(databases)('render/document (12.1) on $name', (database) => {
     })
   })
 
-  test('data is always there: an array for a collection, even if empty, and a missing record is a 404', async () => {
+  test('data is always there: an array for a collection, even if empty, and a missing record returns 404', async () => {
     expect((await ask('/users?filter[id]=99')).data).toEqual([])
     expect((await people.api.get('/users/99')).body).not.toHaveProperty('data')
   })

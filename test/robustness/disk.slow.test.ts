@@ -111,7 +111,7 @@ describe('an output path that the file system rejects is named', () => {
     expect(await readdir(folder)).toEqual(['schema.yaml'])
   })
 
-  test('a folder where a file belongs', async () => {
+  test('a folder at the path of a file', async () => {
     const folder = await folderWith({
       'schema.yaml': schemaOf('a', 1),
       'api/generated/index.gen.ts/mine.txt': 'mine\n',

@@ -77,7 +77,7 @@ describe.each(databases)('sideload/custom (9.1) on $name: a custom sideload', (d
     expect(seen.slice(-2)).toEqual([[4], [4]])
   })
 
-  test('a page of several parents cannot be told apart: returns 400', async () => {
+  test('a page of several parents returns 400, because their children cannot be separated', async () => {
     const answer = await people.api.get('/nodes?include=siblings&page[siblings][size]=1')
     expect(answer).toMatchObject({
       status: 400,

@@ -165,7 +165,7 @@ describe.each(databases)(
       expect(await prisma.note.count({ where: { ownerType: 'User', ownerId: id } })).toBe(LINKS)
     }, 120_000)
 
-    describe('each record is processed alone where something requires it', () => {
+    describe('each record is processed alone if something requires it', () => {
       const tree = async () => {
         const { prisma } = types
         const { id } = await prisma.node.create({ data: { name: 'root' } })

@@ -576,7 +576,7 @@ describe.each(databases)('write/11.14: children that are created together on $na
     }
   })
 
-  test('each record is found if rows have no comparable difference, or if the store changes values', async () => {
+  test('new rows are matched to their records even if they look equal, or if the store changes values', async () => {
     const { prisma } = types
     const resources = nodesResources()
     const Nodes = resources['nodes'] ?? expect.fail('There are nodes.')

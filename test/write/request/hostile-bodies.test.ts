@@ -104,7 +104,7 @@ describe.each(databases)('write/hostile: a hostile write on $name', (database) =
     }
   })
 
-  test('a sequence that lags behind is retried, and no id that nobody sent is reported as taken', async () => {
+  test('a sequence that lags behind is retried, and an id that nobody sent is never reported as taken', async () => {
     await types.prisma.team.createMany({ data: [1, 2].map((id) => ({ id, name: `T${id}` })) })
     written(await send('POST', '/teams', { data: { type: 'teams', attributes: { name: 'third' } } }))
     expect(await types.prisma.team.count()).toBe(3)

@@ -101,7 +101,7 @@ describe.each(databases)(
       ])
     })
 
-    test('of twenty nested creates at once, one succeeds, and the others are rejected or find the record', async () => {
+    test('of twenty nested creates at once, one succeeds, and the others are rejected as taken or as a change of the link', async () => {
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => served.send('PATCH', '/posts/3', nested('3'))),
       )

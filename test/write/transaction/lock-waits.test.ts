@@ -146,7 +146,7 @@ describe.each(servers)('write/lock-waits (23.11) on $name', (database) => {
     },
   )
 
-  test('a request that gets the lock in time writes', async () => {
+  test('a request that gets the lock in time is written', async () => {
     const answer = await serveWrites(setResources(narrow)).send(
       'PATCH',
       '/projects/11/relationships/tasks',

@@ -77,7 +77,7 @@ describe.each(databases)('write/validation-response (11.6) on $name', (database)
     ])
   })
 
-  test('ValidationResponse is a value that can be created and told from a record', async () => {
+  test('a ValidationResponse can be created, and can be distinguished from a record', async () => {
     const response = await respond('POST', '/posts', NEW)
     expect(response).toBeInstanceOf(ValidationResponse)
     expect(response.object).not.toBeInstanceOf(ValidationResponse)
