@@ -27,7 +27,7 @@ import type { Schema } from '../schema/schema.js'
 export interface DiffOptions {
   /** A commit, branch or tag, or a contract file. */
   readonly base: string
-  /** Another one; without it, the present schema. */
+  /** A second contract; the current schema by default. */
   readonly head?: string | undefined
   readonly schema: string
   readonly format: DiffFormat

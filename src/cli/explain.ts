@@ -4,7 +4,7 @@ import { CATALOGUE } from '../diagnostic/catalogue.js'
 import { EXIT, type ExitCode, type Io } from './io.js'
 import { paletteOf } from './palette.js'
 
-/** Prints what docs/diagnostics.md, which the package has, says of diagnostics. */
+/** Prints what docs/diagnostics.md, which is part of the package, says about diagnostics. */
 export async function explain(codes: readonly string[], io: Io): Promise<ExitCode> {
   const known = Object.keys(CATALOGUE)
   const asked = [...new Set(codes.map((code) => code.toUpperCase()))]
@@ -25,7 +25,7 @@ export async function explain(codes: readonly string[], io: Io): Promise<ExitCod
   return EXIT.done
 }
 
-/** The lines of a section: its title, and what stands below it. A link of Markdown is its text. */
+/** The lines of a section: its title and its text. A Markdown link becomes its text. */
 function sectionOf(page: string, code: string): readonly string[] {
   const lines = page.split('\n')
   const start = lines.findIndex((line) => line.startsWith(`### ${code} `))

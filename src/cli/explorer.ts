@@ -12,9 +12,9 @@ import { refuse, shownPath } from './show.js'
 export interface ExplorerOptions {
   /** A `contract.gen.json`. */
   readonly contract?: string
-  /** The address of an API whose explorer is on, or of its explorer. */
+  /** The address of an API with its explorer enabled, or of the explorer itself. */
   readonly url?: string
-  /** The address of the API, in place of one that the page asks for. */
+  /** The address of the API; without it, the page asks for one. */
   readonly api?: string
   /** Headers of the request for the contract, as `Name: value`. */
   readonly header?: readonly string[]
@@ -58,10 +58,10 @@ interface FetchedContract {
   readonly api: string
 }
 
-/** Milliseconds until a server has to have answered. */
+/** How long to wait for a response, in milliseconds. */
 const PATIENCE = 10_000
 
-/** Bytes of a contract that is read. */
+/** The largest contract that is read, in bytes. */
 const MOST_BYTES = 64 * 1024 * 1024
 
 /** The contract of an API, by its own address or by that of its explorer; or a sentence that says why there is none. */
@@ -102,9 +102,12 @@ type ContractAnswer =
   | { readonly status: number }
   | { readonly redirectedTo: string }
 
-/** Asks an address, and no other: headers of a login are for its server alone. Throws where the answer is too large. */
+/**
+ * Requests an address without following redirects, because login headers are only for its server. Throws if the
+ * response is too large.
+ */
 async function ask(address: string, headers: [string, string][], io: Io): Promise<ContractAnswer> {
-  // A signal of `AbortSignal.any` may be collected as garbage, and with it the time-out that it waits for.
+  // A signal of `AbortSignal.any` may be garbage-collected, together with the timeout that it waits for.
   const controller = new AbortController()
   const interrupt = (): void => controller.abort(io.signal.reason)
   io.signal.addEventListener('abort', interrupt)
@@ -139,7 +142,7 @@ async function textOf({ body }: Response): Promise<string> {
 
 interface ContractInAnswer {
   readonly document: object
-  /** Where the page is below the address of the API. */
+  /** The path of the page below the address of the API. */
   readonly path: string
 }
 
@@ -161,7 +164,7 @@ function contractIn(text: string): ContractInAnswer | string {
   return { document, path }
 }
 
-/** The address of the API whose explorer has answered. */
+/** The address of the API whose explorer responded. */
 function apiOf(address: string, path: string): string {
   const page = address.slice(0, -'/contract.json'.length)
   return page.endsWith(path) ? page.slice(0, -path.length) : page
@@ -180,7 +183,7 @@ function wrongAddress(option: '--api' | '--url', text: string): string | undefin
   return `${option} contains a login. ${instead}`
 }
 
-/** Node says of every failure that the fetch has failed, and why in its cause. */
+/** Node reports every failure as "fetch failed", and the reason in its cause. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return cause instanceof Error ? cause.message || cause.name : String(cause)

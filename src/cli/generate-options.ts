@@ -8,7 +8,7 @@ export interface GenerateOptions {
   readonly check?: boolean
   /** The contract that must not be broken: a commit, branch, tag or file. */
   readonly against?: string
-  /** The file with the accepted changes of it. */
+  /** The file with accepted changes to it. */
   readonly waivers?: string
   readonly diff?: boolean
   readonly dryRun?: boolean

@@ -225,13 +225,13 @@ async function moduleSteps(
   return []
 }
 
-/** What a first server is written for. */
+/** The framework and the adapter of a first server. */
 interface Serving {
   readonly framework: Framework
   readonly engine: Engine
 }
 
-/** Kysely in a project whose schema has it: its module, and what opens it. */
+/** Kysely in a project whose schema uses it: its module, and the packages that open it. */
 interface FoundKysely {
   readonly isThere: boolean
   readonly opening: KyselyModule | undefined
@@ -319,7 +319,7 @@ function withoutServer({ manifest, schema, server }: Survey, said: string[]): re
   ]
 }
 
-/** Lines for the generated files, if they are inside the project. */
+/** The lines of other files about the generated files, if these are inside the project. */
 async function leftAlone({ manifest }: Survey, loaded: Loaded | undefined, { cwd }: Io): Promise<LeftAlone> {
   const generated = posix.join(outputFrom(loaded, cwd), 'generated')
   const isOutside = generated.startsWith('../') || isAbsolute(generated)
@@ -449,7 +449,7 @@ function addScripts(manifest: Manifest, schema: string, entries: PlanEntry[], sa
 /** How a command names a schema. */
 const optionOf = (schema: string): string => (schema === DEFAULT_SCHEMA ? '' : ` --schema ${schema}`)
 
-/** Diagnostics of the present schema, whether it is ours or theirs. */
+/** Diagnostics of the current schema, whether `init` or the user wrote it. */
 async function validated(schema: string, io: Io): Promise<ExitCode | undefined> {
   const loaded = await loadSchema(join(io.cwd, schema), schema)
   if (loaded.ok) {

@@ -31,8 +31,8 @@ export async function main(): Promise<void> {
   }
   // A command that only prints has nothing to clean up: the interruption ends it at once.
   if (!PRINTING.has(process.argv[2] ?? '')) process.on('SIGINT', interrupt)
-  // Nobody reads the output any more (`| head`): messages are lost, but the work goes on. If a disk refuses data, that
-  // is a failure.
+  // Nobody reads the output any longer (`| head`): messages are lost, but the work goes on. If a disk refuses data,
+  // that is a failure.
   process.stderr.on('error', () => {})
   process.stdout.on('error', (error) => {
     if (errorCodeOf(error) === 'EPIPE') return
@@ -63,7 +63,7 @@ function processIo(signal: AbortSignal): Io {
   }
 }
 
-/** Whether a stream gets colours. FORCE_COLOR decides where it is set, as it does for Node itself. */
+/** Whether a stream gets colours. FORCE_COLOR decides if it is set, as it does for Node itself. */
 function isColoured(
   { FORCE_COLOR, NO_COLOR, TERM }: NodeJS.ProcessEnv,
   { isTTY }: NodeJS.WriteStream,

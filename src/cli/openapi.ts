@@ -40,7 +40,7 @@ export async function openapi(options: OpenApiOptions, io: Io): Promise<ExitCode
 
 async function print(contract: Contract, options: OpenApiOptions, io: Io): Promise<ExitCode> {
   const document = await described(contract, options, io)
-  // A document of a thousand types is written in parts: as one text, it would stand in memory twice.
+  // A document of a thousand types is written in parts: as one text, it would be in memory twice.
   for (const text of compactParts(document)) {
     io.out(text)
   }
@@ -49,7 +49,7 @@ async function print(contract: Contract, options: OpenApiOptions, io: Io): Promi
 
 const TYPES_PER_TURN = 20
 
-/** The document, with a turn for the terminal after some types each. */
+/** The document, yielding to the event loop after every few types. */
 async function described(contract: Contract, { full = false }: OpenApiOptions, io: Io): Promise<JsonObject> {
   const total = Object.keys(contract.resources).length
   const progress = progressOn(io)

@@ -13,8 +13,8 @@ import { merged } from './output.js'
 import { advise, shownDiagnostics, shownPath } from './show.js'
 
 /**
- * `jsonapi-gen prisma`: serves `prisma generate`, which sends lines of JSON-RPC to our stdin and reads answers from our
- * stderr. The schema is read from its files, because only they have positions. Ends with its input.
+ * `jsonapi-gen prisma`: serves `prisma generate`, which sends lines of JSON-RPC to our stdin and reads responses from
+ * our stderr. The schema is read from its files, because only they have positions. Ends with its input.
  */
 export async function servePrisma(input: NodeJS.ReadableStream, io: Io): Promise<ExitCode> {
   for await (const line of createInterface({ input })) {

@@ -63,7 +63,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
       getErrHasColors: () => io.colour.err,
       outputError: (text, write) => write(text.replace(/^error:/, paletteOf(io.colour.err).error)),
     })
-    // Commander leaves the colours out where the stream has none.
+    // Commander removes colours if the stream does not support them.
     .configureHelp({ styleTitle: bold, styleSubcommandTerm: cyan, styleOptionTerm: cyan })
     .showSuggestionAfterError()
     .showHelpAfterError(

@@ -2,7 +2,7 @@ import type { Io } from './io.js'
 
 /** Shows the progress of long work. */
 export interface Progress {
-  /** Shows the present step, in place of the previous one. */
+  /** Shows the current step instead of the previous one. */
   say(text: string): void
   /** Removes the shown text before other output. */
   clear(): void

@@ -11,7 +11,7 @@ import { shownPath } from './show.js'
 
 /**
  * `jsonapi-gen generate --watch`: generates now, and again whenever the schema, its Prisma schema or the templates
- * change, each time with the present schema. A broken schema leaves the output as it was. Ends when it is interrupted.
+ * change, each time with the current schema. A broken schema leaves the output as it was. Ends when it is interrupted.
  */
 export async function watch(options: GenerateOptions, io: Io): Promise<ExitCode> {
   const printing = io.threads ? printBeside() : undefined

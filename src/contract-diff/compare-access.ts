@@ -4,7 +4,7 @@ import { compareWho } from './compare-who.js'
 import { finding, type Finding } from './rules.js'
 import type { BothWritten } from './written.js'
 
-/** Compares who may do what with a resource, which of its records, and by which ids. */
+/** Compares the actions of a resource: who may do each, with which records, and with which ids. */
 export function compareAccess(
   type: string,
   base: ResourceContract,
@@ -44,7 +44,7 @@ function compareIds(
   }
   const [before, now] = [CLIENT_IDS[base.id.clientIds], CLIENT_IDS[head.id.clientIds]]
   const told = `Client-generated ids were ${base.id.clientIds} and are now ${head.id.clientIds}`
-  // Whoever creates nothing chooses no id.
+  // A client that cannot create records chooses no id.
   if (!written.base.isCreated) return found
   if ((before.taken && !now.taken) || (before.left && !now.left)) {
     found.push(finding('client-ids-narrowed', place, told))
@@ -54,7 +54,7 @@ function compareIds(
   return [...found, ...compareLengths(place, base.id, head.id)]
 }
 
-/** Of an id that a client chooses, fewer lengths refuse what was taken. */
+/** If a client chooses the id, a narrower range of lengths rejects ids that were accepted before. */
 function compareLengths(place: string, base: IdContract, head: IdContract): readonly Finding[] {
   return (['minLength', 'maxLength'] as const).flatMap((name) => {
     const [before, after] = [base[name], head[name]]
@@ -84,7 +84,7 @@ function compareActions(type: string, base: ResourceContract, head: ResourceCont
         return [finding('action-closed', place, 'It is no longer served')]
       }
       if (!wasOpen && isOpen) return [finding('action-opened', place, 'It is now served')]
-      // Without an address, it is done through the relationships of others.
+      // Without an address, the action is still possible through relationships of other resources.
       if (before.who !== false && now.who === false) {
         return [finding('action-closed', place, 'It is no longer permitted')]
       }
@@ -120,7 +120,7 @@ const scopesOf = ({ scopes }: ResourceContract, policy: string): readonly string
 
 const shape = ({ id }: ResourceContract): string => JSON.stringify([id.type, id.key ?? []])
 
-/** An id is a text on the wire: that of an integer is one of a bigint too (rule 18.3). */
+/** An id is text on the wire, so an integer id is also a valid bigint id (rule 18.3). */
 const LONGER = { integer: 'bigint' }
 
 function isWider(

@@ -6,7 +6,7 @@ import { compareWho } from './compare-who.js'
 import { finding, type Finding, type Rule } from './rules.js'
 import type { BothWritten } from './written.js'
 
-/** Compares the attributes and the extra fields of a resource: what answers have, and what writes take. */
+/** Compares the attributes and the extra fields of a resource, in responses and in writes. */
 export function compareAttributes(
   type: string,
   base: ResourceContract,
@@ -63,7 +63,7 @@ function compareShown(place: string, base: AttributeContract, head: AttributeCon
   return [...found, ...compareBounds(place, base, head)]
 }
 
-/** Whoever has room for what a bound permitted has none for more. */
+/** Clients may have room for the values that the old bound permitted, and not for larger ones. */
 function compareBounds(place: string, base: AttributeContract, head: AttributeContract): readonly Finding[] {
   return (['minLength', 'minimum', 'maxLength', 'maximum'] as const).flatMap((name) => {
     const [before, after] = [base[name], head[name]]
@@ -76,7 +76,7 @@ function compareBounds(place: string, base: AttributeContract, head: AttributeCo
   })
 }
 
-/** An answer may give less without harm; more is what a client does not expect. */
+/** A response may safely have fewer values; clients do not expect more. */
 function compareAnswered(
   place: string,
   base: ExtraFieldContract,

@@ -62,7 +62,7 @@ function comparePages(
 
 const ACTIONS = ['index', 'show', 'create', 'update', 'destroy'] as const
 
-/** A path that a whitelist does not have is dropped without an error, so that a client misses what it had. */
+/** A path that the whitelist lacks is dropped without an error, so clients would silently lose records. */
 function compareIncludes(type: string, base: ResourceContract, head: ResourceContract): readonly Finding[] {
   return ACTIONS.flatMap((action) => {
     const [before, now] = [base, head].map(({ includes = {} }) => includes[action] ?? includes.default)

@@ -11,8 +11,8 @@ import { finding, type Finding, ORDER } from './rules.js'
 import { writtenTypes, type BothWritten } from './written.js'
 
 /**
- * What changed between two contracts, for those who call the API (rule 28.1): what breaks first, then what may, then what is added;
- * within these by place. Pure.
+ * Lists the changes between two contracts that matter to clients of the API: first those that break, then those that
+ * may break, then additions; within each group, by place. It is a pure function.
  *
  * ```ts
  * const breaking = compareContracts(base, head).filter(({ level }) => level === 'breaking');
@@ -57,7 +57,7 @@ function compareResource(
   ].flatMap((compare) => compare(type, base, head, written))
 }
 
-/** A write that is repeated without its key being read is done twice. */
+/** If the key is no longer read, a repeated write is done twice. */
 function compareKeys(
   { idempotency: took = false }: Contract,
   { idempotency: takes = false }: Contract,

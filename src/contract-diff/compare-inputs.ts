@@ -10,7 +10,10 @@ import { compareWho } from './compare-who.js'
 import { finding, type Finding } from './rules.js'
 import { isTaken, type BothWritten } from './written.js'
 
-/** Compares what creates and updates of a resource take. What no request could write before is not an input that changes. */
+/**
+ * Compares the inputs of creates and updates of a resource. A member that no request could write before is not a
+ * changed input.
+ */
 export function compareInputs(
   type: string,
   base: ResourceContract,
@@ -35,7 +38,7 @@ export function compareInputs(
 const written = ({ attributes }: ResourceContract): Readonly<Record<string, AttributeContract>> =>
   Object.fromEntries(Object.entries(attributes).filter(([, { write }]) => write !== false))
 
-/** Compares one member that requests give: an attribute of writes, or a member of the input of an action. */
+/** Compares one member of an input: an attribute in writes, or a member of an own action's input. */
 export function compareInput(
   place: string,
   base: AttributeContract,
@@ -69,16 +72,16 @@ export function compareInput(
   return [...found, ...compareConstraints(place, base, head)]
 }
 
-/** Whether a create may be without it: of what a guard may close, not everybody has to give it. */
+/** Whether a create may omit it. If a guard may hide it, not everybody must send it. */
 const isLeftOut = ({ required, write }: AttributeContract): boolean => !required || write !== true
 
 const aWrite = (on: 'create' | 'update' | undefined): string => (on === 'update' ? 'an update' : 'a create')
 
-/** `1000` and `1000.00` are one bound. */
+/** `1000` and `1000.00` are the same bound. */
 const isSameBound = (one: number | string | undefined, other: number | string | undefined): boolean =>
   one === other || compareDecimals(String(one), String(other)) === 0
 
-/** A constraint that comes, or that is tighter, refuses what was taken. */
+/** A new or tighter constraint rejects values that were accepted before. */
 function compareConstraints(
   place: string,
   base: AttributeContract,
@@ -101,7 +104,7 @@ function compareConstraints(
     )
   }
   const [kept, keeps] = [base.digits, head.digits]
-  // Of another type, the finding on the type says it.
+  // If the type changed too, the finding about the type covers this.
   if (base.type === head.type && (kept?.whole !== keeps?.whole || kept?.places !== keeps?.places)) {
     const isFewer =
       (keeps?.whole ?? Infinity) < (kept?.whole ?? Infinity) ||

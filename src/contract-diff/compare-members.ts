@@ -1,9 +1,9 @@
 import type { Finding } from './rules.js'
 
-/** What is compared member by member, by name. */
+/** Values to compare member by member, by name. */
 type Members<Value> = Readonly<Record<string, Value>>
 
-/** What to say of members that one side alone has, and of those that both have. */
+/** The findings for members that only one side has, and for those that both have. */
 export interface Comparison<Value> {
   readonly removed: (name: string, value: Value) => readonly Finding[]
   readonly added: (name: string, value: Value) => readonly Finding[]
@@ -37,6 +37,6 @@ export function compareLists(
   }
 }
 
-/** A member by its own name, whatever Object has by that name. */
+/** An own member, because every object inherits some names. */
 export const own = <Value>(members: Members<Value>, name: string): Value | undefined =>
   Object.hasOwn(members, name) ? members[name] : undefined

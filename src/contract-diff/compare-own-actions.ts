@@ -9,7 +9,7 @@ import { compareMembers } from './compare-members.js'
 import { compareWho } from './compare-who.js'
 import { finding, type Finding } from './rules.js'
 
-/** Compares the actions of a resource beside the five: their addresses, inputs and answers (rule 14.19). */
+/** Compares a resource's own actions: their addresses, inputs and responses (rule 14.19). */
 export function compareOwnActions(
   type: string,
   base: ResourceContract,
@@ -23,7 +23,7 @@ export function compareOwnActions(
   })
 }
 
-/** The actions that somebody may do; one that nobody may do is not there. */
+/** The actions that somebody may do; one that nobody may do does not count. */
 const opened = ({ ownActions = {} }: ResourceContract): Readonly<Record<string, OwnActionContract>> =>
   Object.fromEntries(Object.entries(ownActions).filter(([, { who }]) => who !== false))
 
@@ -32,7 +32,7 @@ function compareOwnAction(
   base: OwnActionContract,
   head: OwnActionContract,
 ): readonly Finding[] {
-  // At another address, nothing of it is what it was.
+  // At a different address, it is a different action.
   if (base.on !== head.on) {
     return [
       finding('own-action-moved', place, `It applied to the ${base.on} and now applies to the ${head.on}`),
@@ -85,5 +85,5 @@ function compareOwnInputs(
   })
 }
 
-/** An input is compared as an attribute that everybody writes. */
+/** A member of an input is compared like an attribute that everybody may write. */
 const open = (input: InputContract): AttributeContract => ({ ...input, read: true, write: true })

@@ -5,7 +5,7 @@ import { changesOfInput, type TypeChange } from './compare-values.js'
 import { compareWho } from './compare-who.js'
 import { finding, type Finding } from './rules.js'
 
-/** Compares what a request of a resource may ask: filters, sorts and statistics. */
+/** Compares what a request for a resource may use: filters, sorts and statistics. */
 export function compareQueries(
   type: string,
   base: ResourceContract,
@@ -37,7 +37,7 @@ export function compareQueries(
   ]
 }
 
-/** What somebody may use. */
+/** Those that somebody may use. */
 const open = <Value>(
   members: Readonly<Record<string, Value>>,
   whoOf: (value: Value) => Who,
@@ -103,7 +103,7 @@ interface Spelled {
   readonly required: boolean
 }
 
-/** Every name that a request may spell: an alias is a name like any other. */
+/** Every name that a request may use, including aliases. */
 function spelled({ filters }: ResourceContract): Readonly<Record<string, Spelled>> {
   return Object.fromEntries(
     Object.entries(filters).flatMap(([name, filter]) =>
@@ -171,7 +171,10 @@ function compareFilter(
   return found
 }
 
-/** A method that is given several values gets each single one as before; only a text with a comma becomes several (rule 14.3). */
+/**
+ * A method that now gets several values still gets each single one as before; only a text with a comma becomes several
+ * (rule 14.3).
+ */
 const becomesList = (base: FilterContract, head: FilterContract): boolean =>
   base.custom && head.custom && !base.list && head.list === true
 
@@ -183,7 +186,7 @@ function changesOfFilter(base: FilterContract, head: FilterContract): readonly T
   return [...changes, { what: 'wider', told: 'It now accepts several values' }]
 }
 
-/** What a client sends for a value of any type is a text, and nobody answers it: a method that takes texts takes it too. */
+/** Clients send a value of any type as text, so a filter that accepts text still accepts it. */
 function changesOfGiven(base: FilterContract, head: FilterContract): readonly TypeChange[] {
   const changes = changesOfInput(base, head)
   const takesAll = base.custom && head.custom && base.list === head.list && head.type === 'string'

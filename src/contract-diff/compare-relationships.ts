@@ -4,7 +4,7 @@ import { compareWho } from './compare-who.js'
 import { finding, type Finding } from './rules.js'
 import { isTaken, type BothWritten } from './written.js'
 
-/** Compares the relationships of a resource: what they lead to, who sees them, and who writes them. */
+/** Compares the relationships of a resource: their targets, who sees them, and who writes them. */
 export function compareRelationships(
   type: string,
   base: ResourceContract,
@@ -37,7 +37,7 @@ export function compareRelationships(
   ]
 }
 
-/** What holds a record back from being destroyed does so for everybody, whoever sees the relationship (rule 11.15). */
+/** A relationship that prevents a destroy does so for everybody, even those who cannot see it (rule 11.15). */
 function compareDependents(type: string, base: ResourceContract, head: ResourceContract): readonly Finding[] {
   if (base.actions.destroy.who === false || head.actions.destroy.who === false) return []
   const at = (name: string): string => `${type}.relationships.${name}`
@@ -55,7 +55,7 @@ function compareDependents(type: string, base: ResourceContract, head: ResourceC
 const restricting = ({ relationships }: ResourceContract): Readonly<Record<string, RelationshipContract>> =>
   Object.fromEntries(Object.entries(relationships).filter(([, { dependent }]) => dependent === 'restrict'))
 
-/** Whatever gives one of some names gives one of more names too: what was demanded may become more, and not less. */
+/** An input that has one of some names also has one of a longer list, so the list may grow but not shrink. */
 function compareDemands(place: string, base: ResourceContract, head: ResourceContract): readonly Finding[] {
   const gone = unlike(base.requiredAnyOf ?? [], head)
   const come = unlike(head.requiredAnyOf ?? [], base)
@@ -69,7 +69,7 @@ function compareDemands(place: string, base: ResourceContract, head: ResourceCon
   ]
 }
 
-/** The demands that no demand of another contract implies. */
+/** The requirements that no requirement of the other contract implies. */
 function unlike(
   demands: NonNullable<ResourceContract['requiredAnyOf']>,
   { relationships, requiredAnyOf = [] }: ResourceContract,

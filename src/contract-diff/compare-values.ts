@@ -3,15 +3,15 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ValueContract } from '@jsonapi-gen/runtime/vocabulary'
 import { compareLists } from './compare-members.js'
 
-/** What a change of a type does to one direction: what was taken or given is not any more, more is, or nothing changes. */
+/** The effect of a changed type in one direction: fewer values, more values, or no change. */
 export interface TypeChange {
   readonly what: 'other' | 'narrower' | 'wider' | 'nullable' | 'never-null' | 'grew' | 'shrank'
   readonly told: string
 }
 
 /**
- * How the type of a value changed, without regard to direction. A request suffers where it takes less (`narrower`, `shrank`,
- * `never-null`), an answer where it gives more (`wider`, `grew`, `nullable`).
+ * How the type of a value changed, regardless of direction. A request breaks if fewer values are accepted (`narrower`,
+ * `shrank`, `never-null`), a response if more are possible (`wider`, `grew`, `nullable`).
  */
 export function changesOfType(base: ValueContract, head: ValueContract): readonly TypeChange[] {
   const changes: TypeChange[] = []
@@ -30,8 +30,8 @@ export function changesOfType(base: ValueContract, head: ValueContract): readonl
 }
 
 /**
- * How the type of what a request gives changed. A larger number takes all that a smaller one takes: in an answer it is
- * another JSON value, and in a request it is `wider`.
+ * How the type of a value in a request changed. A larger number type accepts all values of a smaller one: in a response
+ * it is a different JSON value, but in a request it is `wider`.
  */
 export function changesOfInput(base: ValueContract, head: ValueContract): readonly TypeChange[] {
   const changes = changesOfType(base, head)
@@ -39,14 +39,17 @@ export function changesOfInput(base: ValueContract, head: ValueContract): readon
   return changes.map((each) => (each.what === 'other' ? { ...each, what: 'wider' } : each))
 }
 
-/** Compares exactly: the bound of a bigint or of a decimal is a text, because no number holds all of its digits. */
+/** Compares exactly: the bound of a bigint or a decimal is text, because a number cannot hold all of its digits. */
 export const isMore = (one: number | string, other: number | string): boolean =>
   (compareDecimals(String(one), String(other)) ?? 0) > 0
 
-/** A type, and a value of it as the contract has it. */
+/** A type, and a value of it as it is in the contract. */
 type Typed = readonly [type: ValueContract, value: unknown]
 
-/** Whether two values are one to a client: numbers by what they count, and whatever the spelling of either type is. */
+/**
+ * Whether two values are the same to a client: numbers are compared by value, regardless of the spelling of their
+ * types.
+ */
 export function isSameValue([base, before]: Typed, [head, after]: Typed): boolean {
   if (Array.isArray(before) && Array.isArray(after)) {
     return (
@@ -70,7 +73,7 @@ const LARGER: Readonly<Partial<Record<ValueContract['type'], readonly ValueContr
   bigint: ['decimal'],
 }
 
-/** A text takes every uuid and every value of an enum; any other change makes another JSON value of it, or another meaning. */
+/** Text accepts every uuid and every value of an enum; any other change gives it a different JSON value or meaning. */
 function changeOfKind(base: ValueContract, head: ValueContract): 'other' | 'narrower' | 'wider' | undefined {
   if (base.list !== head.list) return 'other'
   if (base.type === head.type) return undefined

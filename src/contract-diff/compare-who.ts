@@ -1,10 +1,10 @@
 import { inWords, type Who } from '../contract/who.js'
 import { finding, type Finding } from './rules.js'
 
-/** The rules of something that guards may close: when fewer may do it, when others may, and when more may. */
+/** The rules for something with a guard: fewer may do it, others may do it, or more may do it. */
 type Guarded = 'action' | 'own-action' | 'attribute' | 'input' | 'relationship' | 'filter' | 'sort' | 'stat'
 
-/** Compares who may do something. That it is there on both sides is settled before: `false` on one side is another rule. */
+/** Compares who may do something that exists on both sides; `false` on one side has a rule of its own. */
 export function compareWho(of: Guarded, place: string, base: Who, head: Who): readonly Finding[] {
   const [before, after] = [guardsOf(base), guardsOf(head)]
   const added = after.filter((guard) => !before.includes(guard))

@@ -9,8 +9,8 @@ interface Both {
 }
 
 /**
- * Adds to each finding the one that it follows from: a filter is gone because its attribute is. What is left without a cause
- * is what somebody changed. Pure.
+ * Adds to each finding its cause: a filter is removed because its attribute is. Findings without a cause are what
+ * somebody changed. It is a pure function.
  */
 export function withCauses(findings: readonly Finding[], both: Both): readonly Finding[] {
   const known = new Set(findings.map(nameOf))
@@ -18,7 +18,7 @@ export function withCauses(findings: readonly Finding[], both: Both): readonly F
     causes.find((cause) => known.has(nameOf(cause)))
   return findings.map((each) => {
     const ways = possibleCauses(each, both).map(first)
-    // If one of several paths has another reason, somebody changed the list.
+    // If one of several paths has a different reason, somebody changed the list.
     const cause = ways.includes(undefined) ? undefined : ways[0]
     return withCause(each, cause ?? sameChange(each, findings))
   })
@@ -28,20 +28,20 @@ function withCause(each: Finding, cause: Cause | undefined): Finding {
   return cause ? { ...each, cause: { place: cause.place, rule: cause.rule } } : each
 }
 
-/** A change and what follows from it, in the order of the findings. */
+/** A change and its effects, in the order of the findings. */
 export interface Change<Each extends Finding> {
   readonly cause: Each
   readonly effects: readonly Each[]
 }
 
-/** Groups findings by the change that they come from. An effect of an effect is one of the first change. */
+/** Groups findings by the change that caused them. An effect of an effect belongs to the first change. */
 export function changesOf<Each extends Finding>(findings: readonly Each[]): readonly Change<Each>[] {
   const byName = new Map<string, readonly Each[]>()
   for (const each of findings) byName.set(nameOf(each), [...(byName.get(nameOf(each)) ?? []), each])
   const rootOf = (each: Each): Each => {
     const [cause, ...others] = (each.cause && byName.get(nameOf(each.cause))) ?? []
     if (!cause || cause === each) return each
-    // A rule may find several things in one place.
+    // A rule may have several findings in one place.
     return rootOf(others.find(({ message }) => message === each.message) ?? cause)
   }
   const roots = new Map<Each, Each[]>()
@@ -57,11 +57,14 @@ const nameOf = ({ place, rule }: Cause): string => `${place} ${rule}`
 
 type Cause = NonNullable<Finding['cause']>
 
-/** What may be gone, or new, together with a finding's place. Several lists are for several paths, each with its own reason. */
+/**
+ * The possible causes of a finding: places that may be removed or new together with its own. There are several lists if
+ * there are several paths, each with its own reason.
+ */
 function possibleCauses({ place, rule }: Finding, { base, head }: Both): readonly (readonly Cause[])[] {
   const end = rule.endsWith('-removed') ? 'removed' : ADDED.has(rule) ? 'added' : undefined
   if (!end) return []
-  // The side that has it.
+  // The contract that has it.
   const [here, other] = end === 'removed' ? [base, head] : [head, base]
   const { type, section, name } = partsOf(place)
   const [resource, there] = [own(here.resources, type), own(other.resources, type)]
@@ -89,7 +92,10 @@ function possibleCauses({ place, rule }: Finding, { base, head }: Both): readonl
   }
 }
 
-/** What may come with a new attribute or relationship. What is required then is a change of its own, because it breaks. */
+/**
+ * The additions that may come with a new attribute or relationship. A new requirement is a separate change, because it
+ * breaks clients.
+ */
 const ADDED: ReadonlySet<Rule> = new Set([
   'attribute-added',
   'filter-added',
@@ -113,7 +119,7 @@ const relationship = (type: string, name: string, end: End): Cause => ({
   rule: `relationship-${end}`,
 })
 
-/** The relationships of a path, and the attribute at its end: any of them may be what is gone. */
+/** The relationships of a path, and the attribute at its end: any of them may have been removed. */
 function path(
   contract: Contract,
   type: string,
@@ -156,7 +162,7 @@ const SHARED = ['includes', 'scopes']
 /** Sections that defaults of all resources may fill. */
 const DEFAULTS = ['scopes']
 
-/** The worst finding that says the same of the same field: a guard that closes an attribute closes its filter too. */
+/** The worst finding with the same effect on the same field: a guard that closes an attribute also closes its filter. */
 function sameChange(each: Finding, findings: readonly Finding[]): Cause | undefined {
   const { type, section, name } = partsOf(each.place)
   const isShared = SHARED.includes(section)

@@ -4,14 +4,14 @@ import { authorshipOf } from '../emit/header.js'
 import { conflictLine } from '../source/conflict.js'
 import { createSource, spanOf, type Span } from '../source/source.js'
 
-/** A contract that was read, or why there is none. */
+/** A contract, or the reason why it cannot be read. */
 export type ContractResult =
   | { readonly ok: true; readonly contract: Contract }
   | { readonly ok: false; readonly diagnostic: Diagnostic }
 
 /**
- * Reads the text of a `contract.gen.json`. `shown` is the path that messages use. Its digest says that it is as `generate` wrote it.
- * What is broken, edited, or of another format is a diagnostic (JG608).
+ * Reads the text of a `contract.gen.json`. `shown` is the path that messages use. Its digest shows whether it is as
+ * `generate` wrote it. A broken or edited contract, or one in a different format, is a diagnostic (JG608).
  */
 export function readContract(text: string, shown: string): ContractResult {
   const source = createSource(shown, text)
@@ -38,7 +38,7 @@ export function readContract(text: string, shown: string): ContractResult {
   }
 }
 
-/** What is wrong with the format that a contract names. Another format may make its digests in another way. */
+/** What is wrong with the contract's format. Other formats may compute digests differently. */
 function faultOfFormat(contract: { readonly contract?: unknown }): string | undefined {
   const { contract: format } = contract
   if (format === CONTRACT_VERSION) return undefined
@@ -48,7 +48,7 @@ function faultOfFormat(contract: { readonly contract?: unknown }): string | unde
     : `This is not a contract: its format is ${JSON.stringify(format)}, which is not a number`
 }
 
-/** A diagnostic of a contract that cannot be read, with what else may help. */
+/** The diagnostic for a contract that cannot be read, with what else may help. */
 export function unreadable(at: Span, message: string, ...hints: readonly string[]): Diagnostic {
   return createDiagnostic('JG608', at, message, { help: [HELP, ...hints].join('. ') })
 }
@@ -60,7 +60,7 @@ function parse(text: string): { readonly contract: Contract } | { readonly at: n
   try {
     return { contract: JSON.parse(text) as Contract }
   } catch (error) {
-    // Where Node tells no position, the text ends too early.
+    // If Node reports no position, the text ends too early.
     const position = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
     return { at: position === undefined ? text.length : Number(position) }
   }

@@ -11,7 +11,7 @@ export interface Placed extends Judged {
   readonly at: Span | undefined
 }
 
-/** How parts of the text are coloured. */
+/** The colours of parts of the text. */
 export interface ChangePalette {
   readonly error: (text: string) => string
   readonly warning: (text: string) => string
@@ -26,7 +26,7 @@ const LEVELS = ['breaking', 'risky', 'addition'] as const
 /** The columns of a terminal. */
 const WIDTH = 80
 
-/** The findings as text for a terminal of 80 columns: each change, and below it what follows from it. */
+/** The findings as text for a terminal of 80 columns: each change, with its effects below it. */
 export function changesAsText(findings: readonly Placed[], palette: ChangePalette): string {
   const colour = { breaking: palette.error, risky: palette.warning, addition: palette.added }
   return sectionsOf(findings)
@@ -40,7 +40,7 @@ export function changesAsText(findings: readonly Placed[], palette: ChangePalett
     .join('\n\n')
 }
 
-/** A sentence with its asides, which go on in the next line where they are too long for this one. */
+/** A sentence with its details, which continue on the next line if they do not fit. */
 function item(
   said: string,
   all: readonly string[],
@@ -54,7 +54,7 @@ function item(
     : `${text}\n${faint(wrapped(aside, next, next))}`
 }
 
-/** The findings as Markdown, for a review: how many there are and of what, then each change with what follows from it. */
+/** The findings as Markdown, for a review: a summary, then each change with its effects. */
 export function changesAsMarkdown(findings: readonly Placed[]): string {
   const types = [...new Set(findings.filter(counts).map(({ place }) => place.split('.')[0] ?? ''))]
   const places = types.length === 0 ? '' : ` in ${listed(types.toSorted().map((type) => code(type)))}`
@@ -79,7 +79,7 @@ const code = (text: string): string => `\`${text}\``
 /** A name may have an underscore, which Markdown would read as emphasis. */
 const escaped = (text: string): string => text.replaceAll(/[_*\\`<]/g, String.raw`\$&`)
 
-/** How many changes of each level there are, in words. What follows from a change is not counted again. */
+/** The number of changes of each level, in words. The effects of a change are not counted. */
 export function countedChanges(findings: readonly Placed[]): string {
   const { breaking, risky, addition, waived } = countsOf(findings)
   return (
@@ -88,7 +88,7 @@ export function countedChanges(findings: readonly Placed[]): string {
   )
 }
 
-/** The findings as annotations of a pull request on GitHub, which names files from the root of the repository. */
+/** The findings as annotations of a pull request on GitHub, with paths from the root of the repository. */
 export function changesAsAnnotations(
   findings: readonly Placed[],
   fileOf: (path: string) => string,
@@ -112,7 +112,7 @@ const COMMANDS: Readonly<Record<Level, WorkflowCommand>> = {
   addition: 'notice',
 }
 
-/** The findings for other programs, with the waivers that waive nothing. `counts` counts changes, as the text does. */
+/** The findings for other programs, with the unused waivers. `counts` counts changes, as the text does. */
 export function changesAsData(findings: readonly Placed[], unusedWaivers: readonly Waiver[]): object {
   const { breaking, risky, addition } = countsOf(findings)
   return {
@@ -143,10 +143,10 @@ interface Entry {
   readonly findings: readonly Placed[]
 }
 
-/** What follows from a change. Several places may share it. */
+/** An effect of a change, which several places may share. */
 interface Effect {
   readonly places: readonly string[]
-  /** Nothing if it is what the change itself says. */
+  /** Nothing if the change itself already says so. */
   readonly message: string | undefined
   readonly asides: readonly string[]
 }
@@ -179,7 +179,7 @@ function entryOf({ cause, effects }: Change<Placed>): Entry {
   return { cause, effects: [...shown.values()], findings: [cause, ...effects] }
 }
 
-/** What is said of the place of the change comes first, then what is said of its resource. */
+/** Statements about the place of the change come first, then those about its resource. */
 const distance = ({ place }: Placed, cause: Placed): number =>
   place === cause.place ? 0 : place.startsWith(typeOf(cause)) ? 1 : 2
 
@@ -188,7 +188,7 @@ const typeOf = ({ place }: Placed): string => `${place.split('.')[0] ?? ''}.`
 /** The place of an effect, without the type that it shares with its cause; nothing if it is the same place. */
 function placeOfEffect({ place, message, rule }: Placed, cause: Placed): readonly string[] {
   if (place === cause.place) {
-    // An attribute is one place for two directions.
+    // An attribute is one place, in responses and in requests.
     return message === cause.message ? [rule.startsWith('input-') ? 'writes' : 'responses'] : []
   }
   const type = typeOf(cause)
@@ -215,7 +215,7 @@ function asides({ rule, at, waiver, expired }: Placed): readonly string[] {
   ]
 }
 
-/** A text in lines of a terminal, broken at blanks. */
+/** A text broken at spaces into lines of the terminal. */
 function wrapped(text: string, first: string, next: string): string {
   const lines: string[] = []
   for (const word of text.split(' ')) {

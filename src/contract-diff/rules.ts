@@ -1,10 +1,10 @@
-/** How much a change matters to those who call the API: it stops what worked, it may, or it only adds. */
+/** How much a change matters to clients of the API: it breaks them, may break them, or only adds something. */
 export type Level = 'breaking' | 'risky' | 'addition'
 
 /** The levels, the worst one first. */
 export const ORDER: Readonly<Record<Level, number>> = { breaking: 0, risky: 1, addition: 2 }
 
-/** Every rule by which two contracts are compared: how much what it finds matters, and what it is about (rule 28.2). */
+/** Every rule for comparing two contracts: the level of its findings, and what they are about (rule 28.2). */
 export const RULES = {
   'resource-removed': 'breaking',
   'resource-added': 'addition',
@@ -130,14 +130,14 @@ export const RULES = {
 /** The name of a rule. */
 export type Rule = keyof typeof RULES
 
-/** One difference of two contracts. */
+/** One difference between two contracts. */
 export interface Finding {
   readonly rule: Rule
   readonly level: Level
   /** Where in the contract: `posts.attributes.title`. */
   readonly place: string
   readonly message: string
-  /** The finding that this one follows from: of a removed attribute, its filter is removed too. */
+  /** The finding that caused this one: a removed attribute also removes its filter. */
   readonly cause?: { readonly place: string; readonly rule: Rule }
 }
 

@@ -5,19 +5,19 @@ import type { Located } from '../source/source.js'
 import type { MapTree, Tree } from '../tree/tree.js'
 import { type Finding, RULES } from './rules.js'
 
-/** A change that was agreed on: why, and until when nothing more is said of it. */
+/** An accepted change: why it is accepted, and until when it is not reported. */
 export interface Waiver {
   readonly place: string
   readonly rule: string
   readonly reason: string
-  /** The last day that it holds: `2027-01-31`. */
+  /** The last day on which it applies: `2027-01-31`. */
   readonly until: string
 }
 
-/** A finding, and the waiver that there is for it. */
+/** A finding, and its waiver, if there is one. */
 export interface Judged extends Finding {
   readonly waiver?: Waiver
-  /** Whether the waiver is past its day, so that the finding counts. */
+  /** Whether the waiver has expired, so that the finding counts. */
   readonly expired?: true
 }
 
@@ -34,7 +34,7 @@ export function judge(
   })
 }
 
-/** The waivers of changes that there are not: a place that was misspelled, or a change that is on both sides by now. */
+/** The waivers that match no finding: a misspelled place, or a change that both contracts now have. */
 export function unused(waivers: readonly Waiver[], findings: readonly Finding[]): readonly Waiver[] {
   return waivers.filter(
     (waiver) => !findings.some(({ place, rule }) => place === waiver.place && rule === waiver.rule),

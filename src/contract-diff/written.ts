@@ -9,8 +9,8 @@ export interface Written {
 const NEVER: Written = { isCreated: false, isUpdated: false }
 
 /**
- * Says of each type whether requests write it. A nested write goes through the relationships that somebody may write, from
- * each type that is written itself.
+ * Tells whether requests can write records of each type. A nested write goes through writable relationships, from each
+ * type that can be written itself.
  */
 export function writtenTypes(contract: Contract): (type: string) => Written {
   const found = new Map<string, Written>()
@@ -46,7 +46,7 @@ export function writtenTypes(contract: Contract): (type: string) => Written {
   return (type) => found.get(type) ?? NEVER
 }
 
-/** Whether any write takes something: each, or only one of the two. */
+/** Whether any write accepts a member: both creates and updates, or only one of the two. */
 export function isTaken(
   { isCreated, isUpdated }: Written,
   { writeOn }: { readonly writeOn?: 'create' | 'update' },
@@ -55,7 +55,7 @@ export function isTaken(
   return writeOn === 'create' ? isCreated : isUpdated
 }
 
-/** The writes of a type that were possible, and those that are. */
+/** The possible writes of a type, before and after. */
 export interface BothWritten {
   readonly base: Written
   readonly head: Written

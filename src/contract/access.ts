@@ -49,7 +49,7 @@ function actionOf({ isServed, guard, from, replaces }: ActionSchema): ActionCont
   }
 }
 
-/** The requests that may write all that a create needs, apart from the guard of the create itself. */
+/** The requests that may write everything that a create needs, apart from the guard of the create itself. */
 function takesOf(resource: ResourceSchema, who: Who, { resources }: Schema): Who {
   if (who === false) return true
   if (resource.unfilled.length > 0) return false

@@ -4,7 +4,7 @@ import type { ResourceSchema, Schema } from '../schema/schema.js'
 import type { ColumnStore } from '../schema/store.js'
 import { type IndexesOf, unindexedQueries, type UnindexedQuery, type UsefulIndex } from './unindexed.js'
 
-/** Warns of relationships, filters and sorts that no index serves (JG721), and says which indexes to write. */
+/** Warns about relationships, filters and sorts without an index (JG721), and says which indexes to add. */
 export function checkUnindexed(schema: Schema, indexesIn: IndexesOf, report: Report): void {
   for (const [resource, queries] of unindexedQueries(schema, indexesIn)) {
     const kinds = ['relationship', 'filter', 'sort'] as const
@@ -46,7 +46,7 @@ function helpOf(resource: ResourceSchema, queries: readonly UnindexedQuery[], sc
   return lines.join('\n  ')
 }
 
-/** The indexes without those that others make needless. */
+/** The indexes, without those that others make unnecessary. */
 function distinct(indexes: readonly UsefulIndex[]): readonly UsefulIndex[] {
   const lines = new Map(indexes.map((index) => [`${index.model} ${lineOf(index)}`, index]))
   const trees = [...lines.values()].filter(({ form }) => form === 'tree')
@@ -57,17 +57,20 @@ function distinct(indexes: readonly UsefulIndex[]): readonly UsefulIndex[] {
   )
 }
 
-/** How a column gets a limit. The index of PostgreSQL refuses values that are too long, and not columns that may have some. */
+/**
+ * How to limit the length of a column. PostgreSQL accepts an index on a long column, but rejects values that are too
+ * long for it.
+ */
 function limitOf(limit: number, { store }: Schema): string {
   if (store?.provider === 'sqlserver') return `@db.NVarChar(${limit})`
   const type = `@db.VarChar(${limit})`
   return store?.provider === 'mysql' ? type : `maxLength: ${limit}, or ${type}`
 }
 
-/** A dotted name is a text in an annotation. */
+/** A dotted name must be quoted in an annotation. */
 const inAnnotation = (name: string): string => (name.includes('.') ? JSON.stringify(name) : name)
 
-/** How many characters of a long text an index of MariaDB holds. */
+/** How many characters of a long text an index in MariaDB holds. */
 const START = 191
 
 function lineOf({ columns, form }: UsefulIndex): string {

@@ -16,7 +16,10 @@ import { offeredRelationships } from './relationships.js'
 import { defaultSortOf, sortsOf } from './sorts.js'
 import { statsOf } from './stats.js'
 
-/** The contract of a schema (rule 22.5). Pure: the same schema gives the same contract, whatever order it is written in. */
+/**
+ * The contract of a schema (rule 22.5). It is a pure function: the same schema gives the same contract, in whatever
+ * order it is written.
+ */
 export function contractOf(schema: Schema): Contract {
   return deepFreeze({
     contract: CONTRACT_VERSION,
@@ -61,7 +64,7 @@ function defaultFiltersOf({ defaultFilters }: ResourceSchema): ResourceContract[
   )
 }
 
-/** What is not declared is what the runtime has by default (rule 1.3). */
+/** Undeclared settings have the defaults of the runtime (rule 1.3). */
 function pageOf({ page, paginate, sort, hasCursors }: ResourceSchema): PageContract {
   const { style = 'number', size = 20, max = 1000, number = 1 } = page
   return { style, size, max, number, cursors: hasCursors && paginate !== 'custom' && sort !== 'custom' }
@@ -75,7 +78,7 @@ function includesOf(whitelist: WhitelistSchema): NonNullable<ResourceContract['i
   )
 }
 
-/** A path, and each that leads to it: what is behind a relationship is included with it. */
+/** A path, and each of its prefixes: including a relationship's records includes those on the way. */
 function prefixesOf(path: string): readonly string[] {
   const segments = path.split('.')
   return segments.map((_, index) => segments.slice(0, index + 1).join('.'))

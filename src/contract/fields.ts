@@ -11,7 +11,7 @@ import {
 } from '@jsonapi-gen/runtime/vocabulary'
 import { described, jsonOf, named } from './named.js'
 
-/** The id: of a composite key it is one text (rule 22.2). */
+/** The id: one text for a composite key (rule 22.2). */
 export function idOf({ id, idLength, clientIds, key, attributes }: ResourceSchema): IdContract {
   if (!key) return { type: id, clientIds, ...idLength }
   const wireName = (column: string): string =>
@@ -23,7 +23,7 @@ export function idOf({ id, idLength, clientIds, key, attributes }: ResourceSchem
   }
 }
 
-/** The attributes, those that nobody reads or writes too: a contract says so of them. */
+/** The attributes, including those that nobody may read or write, which the contract states. */
 export function attributesOf(resource: ResourceSchema, schema: Schema): Named<AttributeContract> {
   const keys = keyColumns(resource, schema.resources)
   return named(resource.attributes.map((each) => [each.name, attributeOf(each, resource, keys, schema)]))
@@ -39,7 +39,7 @@ export function extraFieldsOf({ extraFields }: ResourceSchema): Named<ExtraField
   )
 }
 
-/** What a schema declares of a value that a request gives. */
+/** What a schema declares about a value in a request. */
 export const inputOf = ({
   type,
   required,

@@ -8,12 +8,12 @@ import { named } from './named.js'
 import { guardsOf, guardsOnWay, wayOf, type Way } from './sight.js'
 import { allOf } from './who.js'
 
-/** The filters, each with who may ask for it: by its own guard, and by what it is about (rules 3.2, 7.3, 14.12). */
+/** The filters, each with who may use it: its own guard, and those of its target (rules 3.2, 7.3, 14.12). */
 export function filtersOf(resource: ResourceSchema, schema: Schema): Named<FilterContract> {
   return named(resource.filters.map((filter) => [filter.name, filterOf(filter, resource, schema)]))
 }
 
-/** Whether filters may be grouped: a store of the application's own has only single ones. */
+/** Whether filters may be grouped: on the Null adapter they may not. */
 export function hasGroups({ adapter }: ResourceSchema): boolean {
   return adapter !== 'null'
 }

@@ -1,6 +1,6 @@
 import type { ContractLimits } from '@jsonapi-gen/runtime/vocabulary'
 
-/** What one request may ask for at most, by the names of `createApi({ limits })`. Units: docs/limits.md. */
+/** The limits of one request, by the names of `createApi({ limits })`. Units: docs/limits.md. */
 export const LIMITS: ContractLimits = {
   url: 8192,
   parameters: 100,

@@ -1,12 +1,12 @@
 import type { Literal } from '../schema/types.js'
 import type { Named } from '@jsonapi-gen/runtime/vocabulary'
 
-/** Things by their names, in the order of their names; a name such as `__proto__` is one like any other. */
+/** Things by name, ordered by name; even `__proto__` is an ordinary name. */
 export function named<Value>(entries: readonly (readonly [name: string, value: Value])[]): Named<Value> {
   return Object.fromEntries(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** The member of a description, without the blanks around it that its spelling may have. */
+/** The member `description`, without surrounding spaces. */
 export function described(description: string | undefined): { readonly description?: string } {
   return description === undefined ? {} : { description: description.trim() }
 }

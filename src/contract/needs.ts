@@ -73,9 +73,9 @@ const isNeeded = ({ type, required, writable, default: preset }: AttributeSchema
 const isMethod = (guard: boolean | string): guard is string => typeof guard === 'string'
 
 /**
- * What a create has to give of relationships, and of an id that a client may choose: one of each list, the shortest first. A
- * list has what fills one column of a key that nothing else fills (rules 11.4, 11.11). Of columns that are filled anyway, there is
- * none.
+ * The relationships, or the client-chosen id, that a create must set: one of each list, the shortest list first. A list
+ * has everything that can fill one key column that nothing else fills (rules 11.4, 11.11). Columns that are filled
+ * anyway have no list.
  */
 export function demandsOf(
   resource: ResourceSchema,

@@ -9,7 +9,7 @@ import { inputOf } from './fields.js'
 import { described, named } from './named.js'
 import { allOf } from './who.js'
 
-/** The actions of a resource beside the five (rule 14.19); nothing if it has none. */
+/** The own actions of a resource (rule 14.19); nothing if it has none. */
 export function ownActionsOf({ ownActions }: ResourceSchema): Pick<ResourceContract, 'ownActions'> {
   if (ownActions.length === 0) return {}
   return { ownActions: named(ownActions.map((each) => [each.name, ownActionOf(each)])) }

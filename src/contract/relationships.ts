@@ -12,8 +12,8 @@ import { demandsOf } from './needs.js'
 import { mayHide } from './sight.js'
 
 /**
- * The relationships: where each leads, who sees and writes it, and whether it may lead nowhere. Also the sets from which a
- * create has to give one.
+ * The relationships: the target of each, who sees and writes it, and whether it may be null. Also the sets from which a
+ * create must set one.
  */
 export function offeredRelationships(
   resource: ResourceSchema,
@@ -57,7 +57,10 @@ function offered(
 
 type Linked = Relationship<ResourceSchema>
 
-/** A key that is never null names a record that is there, and seen unless something hides it; any other may not (rule 14.5). */
+/**
+ * A key that is never null refers to an existing record, which is visible unless something hides it. With any other key
+ * the relationship may be null (rule 14.5).
+ */
 function isNullable({ nullable }: SideloadSchema, relationship: Linked): boolean {
   if (relationship.many) return false
   if (!holdsKey(relationship) || nullable) return true
@@ -65,7 +68,7 @@ function isNullable({ nullable }: SideloadSchema, relationship: Linked): boolean
   return !target || mayHide(target)
 }
 
-/** Whoever holds the key decides: to unlink a record is to empty the key of it (rule 11.4). */
+/** The side with the key decides: unlinking a record empties its key (rule 11.4). */
 function takesNull(
   sideload: SideloadSchema,
   relationship: Linked,
@@ -81,19 +84,22 @@ function takesNull(
   )
   return (
     back.every((other) => isEmptied(other, relationshipOf(target, other, resources))) &&
-    // The other record need not have a relationship for the key.
+    // The other resource need not have a relationship for the key.
     areEmptied(sideload, unlinked)
   )
 }
 
-/** Whether what a write empties of the key takes null (rule 11.11). */
+/** Whether the columns of the key that a write empties accept null (rule 11.11). */
 const isEmptied = (sideload: SideloadSchema, { holder, unlinked }: Linked): boolean =>
   !sideload.nullable || holder === 'method' ? sideload.nullable : areEmptied(sideload, unlinked)
 
 const areEmptied = ({ neverNull }: SideloadSchema, columns: readonly string[]): boolean =>
   columns.length > 0 && !columns.some((column) => neverNull.includes(column))
 
-/** A record that is created in a relationship gets its key, and so each relationship that goes by no other column. */
+/**
+ * A record that is created in a relationship gets its key, and so every relationship that uses only columns of that
+ * key.
+ */
 function filledBy(
   { holder, relations: [relation], sharing }: Linked,
   resources: readonly ResourceSchema[],

@@ -2,15 +2,15 @@ import { indexOf } from '../schema/resource-index.js'
 import { linkGuards, ownKeyOf, readersOf } from '../schema/relations.js'
 import { targetsOf, type ResourceSchema, type Schema, type SideloadSchema } from '../schema/schema.js'
 
-/** Where a dotted name leads: the relationships on its way, the resource at its end, and the name there. */
+/** The target of a dotted name: the relationships on its path, the resource at its end, and the name there. */
 export interface Way {
   readonly through: readonly SideloadSchema[]
-  /** Undefined where the way ends at something that no schema tells. */
+  /** Undefined if the path ends at something that the schema does not describe. */
   readonly owner: ResourceSchema | undefined
   readonly name: string
 }
 
-/** The guards of the relationships on a way, each with every name of its key or join (rule 14.16). */
+/** The guards of the relationships on a path, each with every name of its key or join (rule 14.16). */
 export function guardsOnWay(
   { through }: Way,
   resource: ResourceSchema,
@@ -40,7 +40,10 @@ export function wayOf(path: string, resource: ResourceSchema, schema: Schema): W
   return { through, owner, name: segments.at(-1) ?? '' }
 }
 
-/** The guards that show an attribute, found by its name or else by its column. A key has the guards of its relationships. */
+/**
+ * The guards for reading an attribute, which is found by its name or else by its column. A key has the guards of its
+ * relationships.
+ */
 export function guardsOf(
   resource: ResourceSchema,
   name: string,
@@ -57,13 +60,16 @@ export function guardsOf(
     .flatMap((sideload) => linkGuards(resource, sideload, resources).readable)
 }
 
-/** The resource that a relationship leads to: the first of a polymorphic one. */
+/** The target of a relationship: the first one if it is polymorphic. */
 export function targetOf(sideload: SideloadSchema, { resources }: Schema): ResourceSchema | undefined {
   const [type] = targetsOf(sideload)
   return type === undefined ? undefined : indexOf(resources).byType.get(type)
 }
 
-/** Whether records of a resource may be hidden: an order by them would tell of them, and a link to one reads as null. */
+/**
+ * Whether records of a resource may be hidden: sorting by them would reveal them, and a link to a hidden one reads as
+ * null.
+ */
 export function mayHide({ defaultFilters, scopes }: ResourceSchema): boolean {
   return defaultFilters.length > 0 || scopes.some(({ policy }) => policy === 'read')
 }

@@ -6,7 +6,7 @@ import { named } from './named.js'
 import { guardsOnWay, wayOf } from './sight.js'
 import { allOf, type Who } from './who.js'
 
-/** What a resource may be sorted by: its id, its attributes, and the paths that the schema lists (rules 4.1, 4.2). */
+/** The sorts of a resource: its id, its attributes, and the paths that the schema lists (rules 4.1, 4.2). */
 export function sortsOf(resource: ResourceSchema, schema: Schema): Named<Who> {
   const listed = resource.sorts.map((path): readonly [string, Who] => {
     const way = wayOf(path, resource, schema)
@@ -17,7 +17,7 @@ export function sortsOf(resource: ResourceSchema, schema: Schema): Named<Who> {
   return named([...new Map([...ownSorts(resource, schema), ...listed])])
 }
 
-/** The sort of a request that names none; by the id unless the schema says otherwise. */
+/** The default sort: by the id unless the schema says otherwise. */
 export function defaultSortOf({ defaultSort }: ResourceSchema): readonly string[] {
   if (!defaultSort) return ['id']
   return defaultSort.map(({ attribute, direction }) => (direction === 'desc' ? `-${attribute}` : attribute))

@@ -5,7 +5,7 @@ import { named } from './named.js'
 import { guardsOf } from './sight.js'
 import { allOf } from './who.js'
 
-/** The stats, each with who may ask for it, and with the calculations that its type has (rules 6.2, 7.3). */
+/** The stats, each with who may request it, and with the calculations that its type supports (rules 6.2, 7.3). */
 export function statsOf(resource: ResourceSchema, schema: Schema): Named<StatContract> {
   return named(
     resource.stats.map((stat) => {

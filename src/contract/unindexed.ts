@@ -29,7 +29,7 @@ export interface UnindexedQuery {
   readonly name: string
   /** The index that serves it; undefined if none can. */
   readonly index: UsefulIndex | undefined
-  /** How many characters its column may have at most, if an index could serve it then. */
+  /** The maximum length of its column, if an index could then serve it. */
   readonly limit?: number | undefined
 }
 
@@ -37,14 +37,17 @@ export interface UnindexedQuery {
 export interface UsefulIndex {
   readonly model: string
   readonly columns: readonly string[]
-  /** A hash has no order and takes values of any length (PostgreSQL); a start holds the first characters (MariaDB). */
+  /**
+   * A hash index has no order and accepts values of any length (PostgreSQL); a prefix index holds the first characters
+   * (MariaDB).
+   */
   readonly form: 'tree' | 'hash' | 'start'
 }
 
 /**
- * What clients may ask for that no index serves: the relationships of a resource first, then its filters, then its
- * sorts. What the schema accepts by `unindexed` is left out. A foreign key is told at the resource that holds it, and at
- * the other side if that resource has no relationship by it.
+ * What clients may request that no index serves: first the relationships of a resource, then its filters, then its
+ * sorts. Names in `unindexed` are omitted. A foreign key is reported at the resource that holds it, or at the other
+ * side if that resource has no relationship with this key.
  */
 export function unindexedQueries(
   schema: Schema,
@@ -132,10 +135,10 @@ function filters(looking: Looking): readonly UnindexedQuery[] {
   })
 }
 
-/** What the operators of a filter need of an index; nothing if none of them can use one. */
+/** What the operators of a filter need from an index; nothing if none of them can use one. */
 function usesOf({ operators, type }: FilterSchema, provider: string): readonly (keyof TableIndexes)[] {
   const useful = (operators ?? operatorsOf(type)).filter(isPositive)
-  // An index finds the beginning of a text only where case is a matter of the collation.
+  // An index finds the beginning of a text only if the collation decides about case.
   const isRange = (operator: Operator): boolean =>
     comparesBy(operator) === 'order' || (operator === 'prefix' && /^(?:mysql|sqlserver)$/.test(provider))
   if (useful.includes('eq')) return ['equal']
@@ -155,7 +158,7 @@ function sorts(looking: Looking): readonly UnindexedQuery[] {
     const column = columnOf(resource, columns, attribute.type, schema)
     return [{ kind: 'sort', name: attribute.name, ...servedBy('ordered', column, { model, columns }) }]
   })
-  // The order of a join is that of no index.
+  // No index has the order of a join.
   const paths = [...new Set([...resource.sorts, ...usual.filter((name) => name.includes('.'))])]
   return [...own, ...paths.map((name): UnindexedQuery => ({ kind: 'sort', name, index: undefined }))]
 }
@@ -163,7 +166,7 @@ function sorts(looking: Looking): readonly UnindexedQuery[] {
 const isAskedFor = ({ type, readable, sortable }: AttributeSchema): boolean =>
   isOrderable(type) && readable !== false && sortable !== false
 
-/** The columns that a name stands for: several for a composite id. */
+/** The columns of a name: several for a composite id. */
 function columnsOf(
   { key, idAttribute = 'id', attributes }: ResourceSchema,
   name: string,
@@ -173,15 +176,15 @@ function columnsOf(
   return [(isColumn ? undefined : attributes.find((each) => each.name === name)?.column) ?? name]
 }
 
-/** A column, as far as an index is concerned. */
+/** The properties of a column that matter to an index. */
 interface Column {
   readonly provider: string
   readonly type: ValueType
   /** The type of the database, if the datamodel names it: `VarChar`. */
   readonly native: string | undefined
-  /** How many characters it holds at most, if anything says it. */
+  /** Its maximum length in characters, if one is declared. */
   readonly length: number
-  /** How many of them attributes let in. */
+  /** The maximum length that attributes permit. */
   readonly checked: number
 }
 
@@ -209,7 +212,7 @@ function columnOf(
 
 const providerOf = ({ store }: Schema): string => store?.provider ?? ''
 
-/** The longest texts that fit into an index, in characters of four bytes. */
+/** The longest texts that fit into an index, in four-byte characters. */
 const LONGEST: ReadonlyMap<string, number> = new Map([
   ['postgresql', 650],
   ['postgres', 650],
@@ -241,7 +244,7 @@ function formOf(use: keyof TableIndexes, column: Column): UsefulIndex['form'] | 
       if (checked <= longest || /^(?:Uuid|Inet|Bit|VarBit)$/.test(native ?? '')) return 'tree'
       return use === 'equal' ? 'hash' : undefined
     case 'mysql': {
-      // Without a type of its own, a text is a VARCHAR(191), and bytes are a LONGBLOB.
+      // Without a native type, a text is a VARCHAR(191), and bytes are a LONGBLOB.
       const isLong = native === undefined ? type.kind === 'bytes' : /Text$|Blob$/.test(native)
       if (!isLong && (length <= longest || length === Infinity)) return 'tree'
       return use === 'equal' ? 'start' : undefined

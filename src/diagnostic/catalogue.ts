@@ -1,7 +1,7 @@
 /**
- * Every diagnostic code with its kind of problem. docs/diagnostics.md has the cause and the cure of each. JG1xx
- * reading, JG2xx the format, JG3xx names, JG4xx references, JG5xx the Prisma datamodel, JG6xx the output, JG7xx
- * warnings, JG8xx notes. A code keeps its meaning for ever, and is not reused when it is no longer needed.
+ * Every diagnostic code with its kind of problem. docs/diagnostics.md has the cause and the fix of each. JG1xx reading,
+ * JG2xx the format, JG3xx names, JG4xx references, JG5xx the Prisma datamodel, JG6xx the output, JG7xx warnings, JG8xx
+ * notes. A code keeps its meaning forever, and is not reused when it is no longer needed.
  */
 export const CATALOGUE = {
   JG101: 'Unreadable schema',

@@ -47,8 +47,8 @@ export function asInStrictRun(diagnostic: Diagnostic): Diagnostic {
 }
 
 /**
- * Diagnostics ordered by file, position and code. Equal ones at the same place are shown once, and what follows from another
- * one there is not shown.
+ * Diagnostics ordered by file, position and code. Equal ones at the same place are shown once, and the effects of
+ * another diagnostic there are not shown.
  */
 export function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const unique = new Map(diagnostics.map((each) => [keyOf(each), each]))
@@ -64,7 +64,7 @@ export function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic
   )
 }
 
-/** What each code may follow from at the same place. Whoever fixes the cause has fixed both. */
+/** The codes that may cause each code at the same place. A fix of the cause fixes both. */
 const CAUSES: Readonly<Partial<Record<Code, readonly Code[]>>> = {
   JG202: ['JG510'],
   JG301: ['JG112'],
