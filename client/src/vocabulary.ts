@@ -1,6 +1,6 @@
 // The client imports nothing: `npm run vocabulary` makes this file of runtime/src/vocabulary.
 
-/** The kind of an attribute. Moments become a Date; every other kind stays as JSON has it. */
+/** The kind of an attribute. Moments become a Date; all other kinds keep their JSON value. */
 export type Kind =
   | 'string'
   | 'integer'
@@ -31,7 +31,7 @@ export type Matching =
   | 'contains'
   | 'not_contains'
 
-/** The codes of the errors that a server answers by itself. An application may have others besides. */
+/** The codes of the errors that a server itself returns. An application may add others. */
 export type ErrorCode =
   | 'bad_filter'
   | 'bad_sort'

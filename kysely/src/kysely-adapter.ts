@@ -103,7 +103,7 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
 
   /**
    * The Kysely instance to use now: that of the transaction, if there is one. The outer instance would write outside
-   * the transaction, and on SQLite it would wait for itself (rule 23.1).
+   * the transaction, and on SQLite it would wait for itself.
    */
   get client(): Kysely<Database> {
     const transaction = this.#transaction

@@ -5,7 +5,7 @@ import { localsOf } from './http/locals.js'
 import { toRequest } from './node/request.js'
 import { respond } from './node/respond.js'
 
-/** A request from Express: its URL before mounting, and its body if another middleware has parsed it. */
+/** A request from Express: its URL before mounting, and its body if other middleware has parsed it. */
 export interface ExpressRequest extends IncomingMessage {
   readonly originalUrl?: string
   readonly body?: unknown
@@ -20,9 +20,8 @@ export type ExpressHandler<
 > = (request: Request, response: Response, next: (error?: unknown) => void) => void
 
 /**
- * Serves an API from Express: `app.use(toExpress(api))`. The API answers every request that reaches the handler,
- * including unknown paths; the handler itself adds nothing. If a middleware has parsed the body, the API uses the
- * parsed body.
+ * Serves an API from Express: `app.use(toExpress(api))`. The API responds to every request that reaches the handler,
+ * including unknown paths; the handler adds nothing. If middleware has parsed the body, the API uses the parsed body.
  *
  * The function turns Express's request into the `locals` of controllers, which guards and custom functions see:
  *
@@ -30,7 +29,7 @@ export type ExpressHandler<
  * export const routes: RequestHandler = toExpress(api, (request) => ({ user: request.user }));
  * ```
  *
- * If the function throws, the API answers the error: an `Unauthorized` is a 401.
+ * If the function throws, the API returns the error: an `Unauthorized` becomes 401.
  */
 export function toExpress(api: Api): ExpressHandler
 export function toExpress<

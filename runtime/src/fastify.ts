@@ -6,9 +6,9 @@ import { toRequest } from './node/request.js'
 import { ADDED, KEPT, wholeBody } from './node/respond.js'
 
 /**
- * Serves an API from Fastify: `app.register(toFastify(api))`, or with the same `prefix` as the API. The API answers
- * every request that reaches the plugin; the plugin itself adds nothing. Requests reach it unparsed, whatever parsers
- * the rest of the application has. Hooks of the application run as for any route.
+ * Serves an API from Fastify: `app.register(toFastify(api))`, or with the same `prefix` as the API. The API responds to
+ * every request that reaches the plugin; the plugin adds nothing. It gets requests unparsed, regardless of the
+ * application's parsers. The application's hooks run as for any route.
  *
  * The function turns Fastify's request into the `locals` of controllers, which guards and custom functions see:
  *
@@ -16,7 +16,7 @@ import { ADDED, KEPT, wholeBody } from './node/respond.js'
  * app.register(toFastify(api, async (request) => ({ user: await userOf(request.headers.authorization) })));
  * ```
  *
- * If the function throws, the API answers the error: an `Unauthorized` is a 401.
+ * If the function throws, the API returns the error: an `Unauthorized` becomes 401.
  */
 export function toFastify(api: Api): FastifyPluginAsync
 export function toFastify<Locals>(

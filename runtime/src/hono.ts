@@ -16,9 +16,8 @@ export type HonoHandler<Context extends HonoContextLike = HonoContextLike> = (
 ) => Promise<Response>
 
 /**
- * Serves an API from Hono: `app.all('*', toHono(api))`. The API answers every request that reaches the handler,
- * including unknown paths; the handler itself adds nothing. If a middleware has read the body, the API uses Hono's
- * cache of it.
+ * Serves an API from Hono: `app.all('*', toHono(api))`. The API responds to every request that reaches the handler,
+ * including unknown paths; the handler adds nothing. If middleware has read the body, the API uses Hono's cached copy.
  *
  * The function turns Hono's context into the `locals` of controllers, which guards and custom functions see:
  *
@@ -27,7 +26,7 @@ export type HonoHandler<Context extends HonoContextLike = HonoContextLike> = (
  * app.all('*', toHono(api, (context: Context<{ Variables: Locals }>) => ({ user: context.get('user') })));
  * ```
  *
- * If the function throws, the API answers the error: an `Unauthorized` is a 401.
+ * If the function throws, the API returns the error: an `Unauthorized` becomes 401.
  */
 export function toHono(api: Api): HonoHandler
 export function toHono<Locals, Context extends HonoContextLike = HonoContextLike>(

@@ -28,10 +28,10 @@ export function clientVocabulary({ ERROR_CODES, KINDS, OPERATORS, comparesBy }) 
   const positive = OPERATORS.filter((name) => !name.startsWith('not_'))
   return [
     '// The client imports nothing: `npm run vocabulary` makes this file of runtime/src/vocabulary.\n',
-    '/** The kind of an attribute. Moments become a Date; every other kind stays as JSON has it. */',
+    '/** The kind of an attribute. Moments become a Date; all other kinds keep their JSON value. */',
     `export type Kind = ${union(KINDS)}\n`,
     ...unions,
-    '/** The codes of the errors that a server answers by itself. An application may have others besides. */',
+    '/** The codes of the errors that a server itself returns. An application may add others. */',
     `export type ErrorCode = ${union(ERROR_CODES)}\n`,
     '/** The operators, without their opposites: each has one, under its name with `not_` in front. */',
     `export const OPERATORS: ReadonlySet<string> = new Set([${positive.map((name) => `'${name}'`).join(', ')}])\n`,

@@ -4,7 +4,7 @@ export interface AdapterResource {
   readonly type: string
   /** The value that the resource declared with `model`. */
   readonly model: unknown
-  /** The columns that identify a record, in the order of its id (rule 22.2): usually one. */
+  /** The columns that identify a record, in the order of its id: usually one. */
   readonly primaryKey: readonly string[]
   /**
    * The column of optimistic locking, if there is one. If it is among the values of an `update`, it is the version that

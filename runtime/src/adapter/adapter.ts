@@ -12,14 +12,15 @@ import type { Window } from './window.js'
 export type Columns = readonly string[] | 'all'
 
 /**
- * Reusable Resource configuration for one kind of data store (rule 23.6): how a scope is narrowed, arranged and read,
- * and how records are written. One instance serves a Resource class and its subclasses.
+ * Reusable Resource configuration for one kind of data store: how a scope is narrowed, arranged and read, and how
+ * records are written. One instance can serve a Resource class and all of its subclasses.
  *
- * It has eleven members, and none of them is optional. `facts` says what a store cannot do; the runtime then does not use it.
+ * It has eleven members, and all of them are required. `facts` says what the store supports; the runtime uses nothing
+ * else.
  *
  * A scope is immutable: `narrow` and `arrange` return a new one. Values have the types of the attributes, and names are
- * names of columns (rule 22.1). No name comes from a request unless the Resource declares it.
- * `@jsonapi-gen/runtime/testing` has a contract suite for your own adapter.
+ * column names. No name comes from a request unless the Resource declares it. `@jsonapi-gen/runtime/testing` has a
+ * contract suite for your own adapter.
  */
 export abstract class Adapter<Scope = unknown> {
   /**
@@ -29,35 +30,29 @@ export abstract class Adapter<Scope = unknown> {
   abstract facts(resource: AdapterResource): AdapterFacts
   /** The scope of all records of the resource. */
   abstract all(resource: AdapterResource): Scope
-  /** The scope with a further condition (rules 3.4, 3.5), or limited to the records that are joined to some parents. */
+  /** Returns the scope with a further condition, or limited to the records that are joined to some parents. */
   abstract narrow(scope: Scope, narrowing: Narrowing<Scope>, resource: AdapterResource): Scope
-  /** The scope with another order, or limited to another part. */
+  /** Returns the scope with a different order or a different range of records. */
   abstract arrange(scope: Scope, window: Window, resource: AdapterResource): Scope
   /**
    * Interprets a value that the application returned as a scope, and says which condition a record must meet to be in
    * it. Filters through relationships and policies check records against that condition, so that they never match
-   * records that the scope hides (rules 14.10, 22.3).
+   * records that the scope hides.
    */
   abstract conditionOf(given: unknown, resource: AdapterResource): ScopeMeaning<Scope>
-  /**
-   * Reads the records of the scope, in its order, each as an object of its own: whole records, or only the given
-   * columns.
-   */
+  /** Reads the records of the scope, in its order, each as a separate object: whole records, or only the given columns. */
   abstract read(scope: Scope, columns: Columns, resource: AdapterResource): Promise<object[]>
-  /**
-   * Computes built-in stats over the scope, in the order of the requests, in as few queries as the store allows (rule
-   * 6.3).
-   */
+  /** Computes built-in stats over the scope, in the order of the requests, in as few queries as the store allows. */
   abstract stats(
     scope: Scope,
     requests: readonly StatRequest[],
     resource: AdapterResource,
   ): Promise<unknown[]>
-  /** Runs the steps in their order, and returns the result of each. Throws errors that `faultOf` understands. */
+  /** Runs the steps in order, and returns their results. Throws errors that `faultOf` understands. */
   abstract write(steps: readonly StoreStep[]): Promise<readonly StepResult[]>
-  /** Runs the block in one transaction; a throw rolls back and is rethrown (rules 11.5, 11.7). */
+  /** Runs the block in one transaction; a throw rolls back and is rethrown. */
   abstract transaction<Result>(block: () => Promise<Result>, needs: TransactionNeeds): Promise<Result>
-  /** The meaning of an error of the store; of the kind `none` if the error is not a refusal of the store. */
+  /** Interprets an error of the store; the kind is `none` if the store did not reject anything. */
   abstract faultOf(error: unknown, resource?: AdapterResource): StoreFault
   /** Describes a scope for the query log: the arguments that the store receives. */
   abstract describe(scope: Scope): unknown

@@ -6,7 +6,7 @@ import type { Operator } from '../vocabulary/operators.js'
 /** One comparison. The values have the type of the attribute. */
 export interface Comparison {
   readonly kind: 'compare'
-  /** The filter's canonical name (rule 3.1). */
+  /** The filter's canonical name. */
   readonly name: string
   /**
    * The relations that lead to the column; empty for a column of the resource itself. An adapter receives only to-one
@@ -19,7 +19,7 @@ export interface Comparison {
   readonly type: AttributeType
 }
 
-/** The records whose columns have the values of one of the given keys. The values have the types of the columns. */
+/** The records whose columns equal one of the given keys. The values have the types of the columns. */
 export interface Among {
   readonly kind: 'among'
   /** The filter's canonical name, or the name of a column. */
@@ -33,8 +33,8 @@ export interface Among {
 }
 
 /**
- * A relationship to many records, in the form that an adapter needs to filter through it: over a foreign key of the
- * related records, or over a join.
+ * A to-many relationship, in the form that an adapter needs to filter through it: by a foreign key in the related
+ * records, or by a join.
  */
 export type Link<Scope = unknown> = KeyedLink | JoinedLink<Scope>
 
@@ -47,7 +47,7 @@ interface LinkBase {
   readonly model: unknown
 }
 
-/** The related records hold the foreign key to this side. */
+/** The foreign key is in the related records. */
 export interface KeyedLink extends LinkBase {
   readonly kind: 'keyed'
   /** The columns of the foreign key, in the order of the key. */
@@ -65,7 +65,7 @@ export interface JoinedLink<Scope = unknown> extends LinkBase {
   }
 }
 
-/** The records for which at least one related record, over a relationship to many, meets a condition. */
+/** The records with at least one related record, in a to-many relationship, that meets a condition. */
 export interface Some<Scope = unknown> {
   readonly kind: 'some'
   /**
@@ -78,7 +78,7 @@ export interface Some<Scope = unknown> {
   readonly condition: Condition<Scope>
 }
 
-/** A condition as data: comparisons, keys, related records, groups, and scopes that a custom filter has narrowed. */
+/** A condition as data: comparisons, keys, related records, groups, and scopes that a custom filter narrowed. */
 export type Condition<Scope = unknown> =
   | Comparison
   | Among

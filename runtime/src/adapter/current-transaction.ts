@@ -12,7 +12,7 @@ export const withTransaction = <Result>(store: object, transaction: unknown, blo
 /** The transaction object that `withTransaction` received for a store; undefined outside of its transactions. */
 export const transactionOf = (store: object): unknown => storage.getStore()?.get(store)
 
-/** Whether this code runs in a transaction of the store: then queries run one after the other (rule 9.4). */
+/** Whether this code runs in a transaction of the store: queries then run one at a time. */
 export const isInTransaction = (store: object): boolean => storage.getStore()?.has(store) === true
 
 /** Whether this code runs in a transaction of any store. */

@@ -16,14 +16,14 @@ export interface Datamodel {
 /** A model. */
 export interface Model {
   readonly name: string
-  /** Whether there may be more columns and relations than are known. */
+  /** Whether the store may have more columns and relations than the facts. */
   readonly isPartial: boolean
   readonly table: StoreTable
   readonly columns: ReadonlyMap<string, Column>
   readonly relations: ReadonlyMap<string, Relation>
   /** The unique constraints; the primary key comes first, if there is one. */
   readonly constraints: readonly Constraint[]
-  /** The columns of each index, those of the constraints too. */
+  /** The columns of each index, including those of constraints. */
   readonly indexes: readonly (readonly string[])[]
 }
 
@@ -44,15 +44,15 @@ export interface Column {
   readonly native: NativeName | undefined
   /** Whether a new row may omit its value. */
   readonly isFilled: boolean
-  /** Whether the store counts its values up. */
+  /** Whether the store increments its values, as with `autoincrement()`. */
   readonly isCounted: boolean
-  /** The default of a new row, as the datamodel says it; undefined if there is none. */
+  /** The default for a new row, as written in the datamodel; undefined if there is none. */
   readonly default: unknown
   /** The function that fills it in: `now`, `uuid(7)`, `updatedAt`. */
   readonly generated: string | undefined
 }
 
-/** A type of the store, as the datamodel names it: `Decimal(10, 2)`. */
+/** A native type of the store, as written in the datamodel: `Decimal(10, 2)`. */
 export interface NativeName {
   readonly name: string
   readonly sizes: readonly number[]
@@ -88,7 +88,7 @@ export interface Constraint {
 }
 
 /**
- * Combines several facts into one datamodel. If two of them describe the same model, or the store, the last one counts.
+ * Combines several facts into one datamodel. If two of them describe the same model or the store, the last one wins.
  *
  * Throws a TypeError if the name of a type is unknown, which is a mistake in the application's code.
  *
@@ -206,11 +206,11 @@ const UNKNOWN: Omit<Model, 'name' | 'table'> = {
 export const relationNamed = (datamodel: Datamodel, model: string, name: string): Relation | undefined =>
   modelOf(datamodel, model).relations.get(name)
 
-/** The model that a relation leads to. */
+/** The target model of a relation. */
 export const relatedModel = (datamodel: Datamodel, model: string, relation: string): string | undefined =>
   relationNamed(datamodel, model, relation)?.model
 
-/** The inverse of a relation: a relation of the model that it leads to. */
+/** The inverse of a relation, which belongs to the target model. */
 export const inverseRelation = (datamodel: Datamodel, model: string, relation: string): string | undefined =>
   relationNamed(datamodel, model, relation)?.inverse
 
@@ -222,7 +222,7 @@ export const foreignKeyOf = (datamodel: Datamodel, model: string, relation: stri
 export const tellsRelations = (datamodel: Datamodel, model: string): boolean =>
   !modelOf(datamodel, model).isPartial
 
-/** Whether to-one relations with these names lead on from a model. Names that are not known are trusted. */
+/** Whether a model has a path of to-one relations with these names. Unknown names are trusted. */
 export function hasRelations(
   datamodel: Datamodel,
   model: string,
@@ -237,7 +237,7 @@ export function hasRelations(
 export const columnOf = (datamodel: Datamodel, model: string, name: string): Column | undefined =>
   modelOf(datamodel, model).columns.get(name)
 
-/** The type of a column; the type of an enum is a text. Undefined if it is not known. */
+/** The type of a column; an enum counts as text. Undefined if it is not known. */
 export function columnType(datamodel: Datamodel, model: string, name: string): AttributeType | undefined {
   const type = columnOf(datamodel, model, name)?.type
   return type?.kind === 'enum' ? { ...type, kind: 'string', values: [] } : type

@@ -12,7 +12,7 @@ export function declareFacts(adapter: Adapter, facts: StoreFacts): void {
 
 /**
  * The facts that the resources of an adapter have declared about their store. The list is replaced when facts are
- * added. An adapter that asks its store itself does not need them.
+ * added. An adapter that inspects its store does not need them.
  */
 export const declaredFacts = (adapter: Adapter): readonly StoreFacts[] => declared.get(adapter) ?? NONE
 

@@ -1,6 +1,6 @@
 /**
- * A refusal of a store, independent of the store. It has the columns at fault, foreign keys included; the list is empty
- * if the store does not name them.
+ * The reason why a store rejected something, in a form that all stores share. It has the columns at fault, including
+ * foreign keys; the list is empty if the store does not name them.
  */
 export type Refusal =
   | {
@@ -26,11 +26,11 @@ export type Refusal =
    */
   | { readonly kind: 'unavailable'; readonly isRolledBack?: boolean }
 
-/** The meaning of an error: a refusal of the store, or `none`. */
+/** The meaning of an error: a rejection by the store, or `none`. */
 export type StoreFault = (Refusal | { readonly kind: 'none' }) & {
   /**
-   * The command to run if the store does not exist yet (rule 14.7). It is printed below the error, for whoever starts a
-   * server for the first time.
+   * The command to run if the store does not exist yet. It is printed below the error, for users who start a server for
+   * the first time.
    */
   readonly cure?: string
 }

@@ -5,7 +5,7 @@ import { plainDecimal } from '../vocabulary/decimal.js'
 import type { KeyValues } from '../value/key.js'
 import type { AttributeType } from '../vocabulary/type.js'
 
-/** A value in a comparable form, whether the store returns it as a string, a number or a bigint (rule 9.3). */
+/** A value in a comparable form, whether the store returns it as a string, a number or a bigint. */
 export function keyOf(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined
   if (typeof value !== 'object') return String(value)
@@ -14,7 +14,7 @@ export function keyOf(value: unknown): string | undefined {
   return plainDecimal(String(value)) ?? String(value)
 }
 
-/** A key in a comparable form. Undefined if any of its values is null, because such a key identifies no record. */
+/** A key in a comparable form. Undefined if any of its values is null, because such a key does not identify a record. */
 export function keyText(values: KeyValues): string | undefined {
   if (values.length === 1) return keyOf(values[0])
   const texts = values.map(keyOf)

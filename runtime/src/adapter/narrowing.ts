@@ -10,8 +10,8 @@ export interface Join<Scope = unknown> {
 }
 
 /**
- * The records that a join connects with the parents of these keys (rule 9.2). With `withRows`, each record that `read`
- * returns for such a scope has the rows of the join under the name of the relation: those that lead to these parents,
+ * The records that a join connects with the parents that have these keys. With `withRows`, each record that `read`
+ * returns for such a scope also has join rows, under the name of the relation. These are the rows of the given parents,
  * with the columns of the join's key. For example `{ id: 7, name: 'a', posts: [{ postId: 1 }, { postId: 3 }] }`.
  */
 export interface JoinedTo<Scope = unknown> {

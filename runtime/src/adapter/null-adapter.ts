@@ -10,10 +10,10 @@ import type { TransactionNeeds } from './transaction-needs.js'
 import type { Window } from './window.js'
 
 /**
- * The adapter without any functions (rule 23.6): a Resource on it defines the operations that it uses. A missing
- * operation is an error that names the resource and the operation, never a silent no-op.
+ * An adapter without any functions: a Resource on it defines the operations that it needs. A missing operation is an
+ * error that names the resource and the operation, never a silent no-op.
  *
- * A subclass that overrides `narrow`, `stats`, `write` or `transaction` supports it: its facts say so.
+ * A subclass supports `narrow`, `stats`, `write` or `transaction` if it overrides the method, and its facts say so.
  */
 export class NullAdapter extends Adapter {
   #facts: AdapterFacts | undefined

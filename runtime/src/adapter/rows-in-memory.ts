@@ -5,16 +5,15 @@ import type { StatRequest } from './stat-request.js'
 import type { Order } from './window.js'
 
 /**
- * Whether a row meets a condition, for a store that cannot search by itself (rules 3.4, 3.5). A negation is the
- * complement, so it also matches null. It uses only the row's own columns, and throws an Error if a condition goes
- * through a relation.
+ * Whether a row meets a condition, for a store that cannot search by itself. A negation is the complement, so it also
+ * matches null. It uses only the row's own columns, and throws an Error if a condition goes through a relation.
  *
  * ```ts
  * const found = (rows: readonly object[], condition: Condition<readonly object[]>): readonly object[] =>
  *   rows.filter((row) => passes(condition, row, (scope) => scope.includes(row)));
  * ```
  *
- * A decimal that is stored as a text is compared as a text. Store it as a number if its digits allow that.
+ * A decimal that is stored as text is compared as text. Store it as a number if it has few enough digits.
  *
  * @param inScope whether the row is in a scope that is part of the condition
  */
@@ -53,7 +52,7 @@ export function passes<Scope>(
   }
 }
 
-/** Compares two rows by their own columns. Null is greater than any value (rule 4.1). */
+/** Compares two rows by their own columns. Null is greater than any value. */
 export function compareRows(order: readonly Order[], one: object, other: object): number {
   for (const { column, direction } of order) {
     const side = compareValues(memberOf(one, column), memberOf(other, column))
@@ -63,8 +62,8 @@ export function compareRows(order: readonly Order[], one: object, other: object)
 }
 
 /**
- * A built-in calculation over rows (rule 6.1). Nulls are left out; sums and averages of nothing are 0. It calculates
- * with numbers: a store of decimals or bigints calculates them itself.
+ * A built-in calculation over rows. Nulls are ignored; the sum and the average of no values are 0. It calculates with
+ * numbers, so a store with decimals or bigints must calculate these itself.
  */
 export function statOfRows({ column, calculation, distinct }: StatRequest, rows: readonly object[]): unknown {
   if (column === 'total' && calculation === 'count' && distinct !== true) return rows.length

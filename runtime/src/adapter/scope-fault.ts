@@ -1,5 +1,5 @@
 /**
- * A scope of the application that is narrowed by something that is not a condition, or that has more than a condition
- * although only the condition counts.
+ * A faulty scope of the application: it is narrowed by something that is not a condition, or it has other parts where
+ * only the condition counts.
  */
 export class ScopeFault extends TypeError {}

@@ -40,7 +40,7 @@ export interface StoreFacts {
   /** The values of each enum, or a map from values to their names in the database if these differ. */
   readonly enums?: Readonly<Record<string, readonly string[] | Readonly<Record<string, string>>>>
   readonly models: Readonly<Record<string, ModelFacts>>
-  /** Prisma's `Prisma.AnyNull`: a JSON column is compared with it to find nulls of both kinds. */
+  /** `Prisma.AnyNull`, which a JSON column is compared with to find both kinds of null. */
   readonly anyNull?: object
 }
 

@@ -14,7 +14,7 @@ export interface Association {
   /** The resources of the parent and of the child. */
   readonly owner: AdapterResource
   readonly target: AdapterResource
-  /** The join of a many-to-many, with the columns of the parent whose values the join's key has. */
+  /** The join of a many-to-many, with the columns of the parent that the join's key refers to. */
   readonly join?: (Join & { readonly parentKey: readonly string[] }) | undefined
 }
 
@@ -32,7 +32,7 @@ interface InsertStep {
 /** New records that refer to a new record of the same step. */
 export interface NewChildren {
   readonly resource: AdapterResource
-  /** The foreign key: each column with the column of the parent that gives its value. */
+  /** The foreign key: each column, with the column of the parent that its value comes from. */
   readonly key: Readonly<Record<string, string>>
   /** Without the columns of the key. */
   readonly rows: readonly Values[]
@@ -121,5 +121,5 @@ export type StepResult =
 /** The result of a step that returns nothing. */
 export const DONE: StepResult = Object.freeze({ kind: 'done' })
 
-/** The result of a step that an adapter cannot do for several records at once. */
+/** The result of a step that an adapter cannot run for several records at once. */
 export const ONE_BY_ONE: StepResult = Object.freeze({ kind: 'oneByOne' })

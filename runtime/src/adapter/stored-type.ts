@@ -2,8 +2,8 @@ import type { Operator } from '../vocabulary/operators.js'
 import type { Calculation } from '../vocabulary/calculations.js'
 
 /**
- * The store's limits for a column, if it can do less than the type of its attribute: an address, for example, is not a
- * text.
+ * The store's limits for a column, if it can do less than the type of its attribute: an `inet` address, for example, is
+ * not text.
  */
 export interface StoredType {
   /** The name of the type in the store: `inet`. */

@@ -1,6 +1,6 @@
 const underWay = new Set<Promise<unknown>>()
 
-/** Tracks a transaction until it ends: code that disconnects the store waits for it (rule 15.13). */
+/** Tracks a transaction until it ends, so that code that closes the store can wait for it. */
 export function noteTransaction(transaction: Promise<unknown>): void {
   underWay.add(transaction)
   const forget = (): void => void underWay.delete(transaction)

@@ -42,8 +42,8 @@ import type { WhitelistInput } from './whitelist.js'
  */
 export interface BaseDeclarations {
   /**
-   * Configures the Resource (rule 1.7). It takes a class, a class with a block that configures a subclass of it, or a
-   * block alone. Without arguments it makes an anonymous Resource if there is none.
+   * Configures the Resource. It accepts a class, a class with a block that configures a subclass of it, or only a
+   * block. Without arguments, it creates an anonymous Resource if there is none.
    *
    * ```ts
    * export class PostsController extends ApplicationController {
@@ -55,7 +55,7 @@ export interface BaseDeclarations {
    */
   jsonapi(resourceOrBlock?: ResourceClass | ResourceBlock, block?: ResourceBlock): void
   /**
-   * Limits the includes of each action; others are dropped without an error (rule 9.5).
+   * Limits the includes of each action; others are dropped without an error.
    *
    * ```ts
    * PostsController.sideloadWhitelist({ index: ['author', 'tags'], show: ['author', { comments: 'author' }] });
@@ -65,8 +65,8 @@ export interface BaseDeclarations {
 }
 
 /**
- * Mixes the operations of specification 4.4 into a class that handles requests: its instances are the context. `Controller`
- * is such a class; a class of your own needs `params`.
+ * Mixes the JSON:API operations into a class that handles requests: its instances are the context. `Controller` already
+ * has them; your own class needs `params`.
  *
  * ```ts
  * class Host {

@@ -7,14 +7,14 @@ import type { ValidationResponse } from '../write/persist/validation-response.js
 import type { Settings } from './settings.js'
 
 /**
- * The members that the Base mixin needs from its class: the parameters of the request and the name of the action.
+ * The members that a class must have for the Base mixin: the parameters of the request and the name of the action.
  *
  * ```ts
  * const host: ContextHost = { params: { filter: { status: 'draft' } }, actionName: 'index' };
  * ```
  */
 export interface ContextHost {
-  /** The parameters: an already nested query, or the text after the question mark; and the `id` of the path. */
+  /** The parameters: a query that is already nested, or the text after the question mark; and the `id` from the path. */
   readonly params: Readonly<Record<string, unknown>>
   /** The query of the URL, if `params` does not contain it. */
   readonly search?: string | undefined
@@ -29,19 +29,19 @@ export interface ContextHost {
 }
 
 /**
- * Options of a rendering; they win over `defaultJsonapiRenderOptions` (rule 12.2).
+ * Options of a rendering; they override `defaultJsonapiRenderOptions`.
  *
  * ```ts
  * return this.renderJsonapi(post, { scope: false, status: 201, meta: { imported: true } });
  * ```
  */
 export interface RenderOptions extends ScopeOptions {
-  /** False renders the object as it is. By default, a scope is built on it, unless it is one. */
+  /** False renders the object as it is. By default, a scope is built on it unless it already is one. */
   readonly scope?: boolean
-  /** Renders the record with that id; without one, RecordNotFound. */
+  /** Renders the record with this id; throws RecordNotFound if there is none. */
   readonly id?: string
   readonly status?: number
-  /** Includes in place of the request's. */
+  /** Includes that replace those of the request. */
   readonly include?: IncludeInput
   readonly meta?: Readonly<Record<string, unknown>>
   readonly links?: Readonly<Record<string, string | null>>
@@ -61,7 +61,7 @@ export interface WriteOptions {
 }
 
 /**
- * The operations that the Base mixin adds to an instance (specification 4.4, rule 10.2).
+ * The operations that the Base mixin adds to an instance.
  *
  * ```ts
  * override async create(): Promise<Response> {
@@ -73,7 +73,7 @@ export interface WriteOptions {
  */
 export interface BaseOperations {
   /**
-   * The instance of the configured Resource, made once. Throws an Error if none is configured.
+   * The instance of the configured Resource, created once. Throws an Error if none is configured.
    *
    * ```ts
    * const base = this.jsonapiResource.baseScope(this);
@@ -99,7 +99,7 @@ export interface BaseOperations {
   /**
    * The base that must contain the record of the path: by default all records of the resource. `jsonapiUpdate`,
    * `jsonapiDestroy` and every address of a relationship use it, and so does a `show` that renders it. It has the form
-   * that `renderJsonapi` takes.
+   * that `renderJsonapi` accepts.
    *
    * ```ts
    * override recordScope(): object {
@@ -118,12 +118,11 @@ export interface BaseOperations {
    */
   jsonapiScope(base: unknown, options?: ScopeOptions): Promise<Scope>
   /**
-   * Renders a base, a scope, or, with `scope: false`, records as they are (rule 12.2). The response is a JSON:API
-   * document. A base is a scope of the adapter. On Prisma, `{ where }` narrows the base scope of the resource, and `{}`
-   * is that scope (rule 8.2).
+   * Renders a base, a scope, or, with `scope: false`, records as they are. The response is a JSON:API document. A base
+   * is a scope of the adapter. On Prisma, `{ where }` narrows the base scope of the resource, and `{}` is that scope.
    *
    * Throws the errors of the request; RecordNotFound if the record of `id` does not exist; a TypeError if the adapter
-   * does not know the base.
+   * does not recognize the base.
    *
    * ```ts
    * return this.renderJsonapi(this.recordScope(), { id: this.params.id });
@@ -145,7 +144,7 @@ export interface BaseOperations {
    */
   defaultJsonapiRenderOptions(): RenderOptions
   /**
-   * The parsed body of a write (rule 11.1). It holds its faults; `jsonapiCreate` and `jsonapiUpdate` throw them.
+   * The parsed body of a write. It collects the faults in the body; `jsonapiCreate` and `jsonapiUpdate` throw them.
    *
    * ```ts
    * const { attributes } = this.deserializedParams;
@@ -153,8 +152,8 @@ export interface BaseOperations {
    */
   readonly deserializedParams: Deserializer
   /**
-   * Creates a record and its nested relationships from the body, in one transaction (rules 11.3 to 11.7). Any error
-   * rolls back. If something is invalid, the response has the issues, and nothing is thrown.
+   * Creates a record and its nested relationships from the body, in one transaction. Any error rolls back. If something
+   * is invalid, the result has the issues, and nothing is thrown.
    *
    * Throws the faults of the request, all of them at once; RecordNotFound, Conflict, ServiceUnavailable.
    *
@@ -164,7 +163,7 @@ export interface BaseOperations {
    */
   jsonapiCreate(): Promise<ValidationResponse>
   /**
-   * Updates the record of the path's id and its nested relationships from the body, in one transaction.
+   * Updates the record with the path's id and its nested relationships from the body, in one transaction.
    *
    * Throws the errors of jsonapiCreate; RecordNotFound if the scope has no such record, or default filters
    * hide it.
@@ -175,9 +174,9 @@ export interface BaseOperations {
    */
   jsonapiUpdate(options?: WriteOptions): Promise<ValidationResponse>
   /**
-   * Destroys the record of the path's id in a transaction, and returns it as it was (rule 11.8).
+   * Destroys the record with the path's id in a transaction, and returns it as it was.
    *
-   * Throws RecordNotFound; ValidationError if the application refuses; Conflict if other records need it.
+   * Throws RecordNotFound; ValidationError if the application rejects it; Conflict if other records need it.
    *
    * ```ts
    * await this.jsonapiDestroy();
@@ -186,7 +185,7 @@ export interface BaseOperations {
    */
   jsonapiDestroy(options?: WriteOptions): Promise<object>
   /**
-   * Renders the issues of an instance that was not written, or of the response of its write: a 422.
+   * Renders the issues of an instance that was not written, or of the result of its write, with status 422.
    *
    * ```ts
    * if (!success) return this.renderErrorsFor(post);
@@ -194,7 +193,7 @@ export interface BaseOperations {
    */
   renderErrorsFor(instance: object): Response
   /**
-   * Runs a block with this as the context and the name of the action as the namespace.
+   * Runs a block with this object as the context and the name of the action as the namespace.
    *
    * ```ts
    * const { data } = await this.wrapContext(() => PostResource.all({ page: { size: 5 } }));

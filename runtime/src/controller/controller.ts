@@ -88,11 +88,12 @@ const WithBase: typeof RequestHost & MixinParent<BaseOperations> & BaseDeclarati
 )
 
 /**
- * A controller: one instance answers one request, and is the context that guards and custom functions see. Its methods
+ * A controller: one instance handles one request, and is the context that guards and custom functions see. Its methods
  * `index`, `show`, `create`, `update` and `destroy` are the actions. An action without a method is not served.
  * `ResourceController` has all five.
  *
- * `Locals` is the application's data about a request besides HTTP. The common base of the controllers declares it once:
+ * `Locals` is the application's data about a request besides HTTP. The common base class of the controllers declares it
+ * once:
  *
  * ```ts
  * export interface Locals { user: User | undefined }
@@ -105,7 +106,8 @@ const WithBase: typeof RequestHost & MixinParent<BaseOperations> & BaseDeclarati
  */
 export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
   /**
-   * The records that a relationship leads to: `GET /posts/{id}/comments`. Override it to do something around it.
+   * Renders the related records of a relationship: `GET /posts/{id}/comments`. Override it to add something before or
+   * after.
    *
    * ```ts
    * override async related(): Promise<Response> {
@@ -120,7 +122,7 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
   }
 
   /**
-   * The linkage of a relationship: `GET /posts/{id}/relationships/comments`.
+   * Renders the linkage of a relationship: `GET /posts/{id}/relationships/comments`.
    *
    * ```ts
    * const response = await fetch(`${url}/posts/1/relationships/comments`);
@@ -164,7 +166,7 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
   }
 
   /**
-   * Runs an action of the resource's own, whose name is `actionName` (rule 14.19): `POST /posts/{id}/-actions/publish`.
+   * Runs the resource's own action named `actionName`: `POST /posts/{id}/-actions/publish`.
    *
    * ```ts
    * override async ownAction(): Promise<Response> {
@@ -182,7 +184,7 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
   }
 
   /**
-   * Describes the client for `onDenied`, such as by the id of the user. Nothing unless it is overridden.
+   * Describes the client for `onDenied`, for example by the id of the user. Returns undefined unless it is overridden.
    *
    * ```ts
    * override describe(): string | undefined {
@@ -195,7 +197,7 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
   }
 
   /**
-   * The answer without a document, a 204: the record is destroyed.
+   * A response without a document (204), after the record was destroyed.
    *
    * ```ts
    * await this.jsonapiDestroy();
@@ -208,7 +210,7 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
 }
 
 /**
- * A controller class whose instances have these locals.
+ * A controller class whose instances have locals of this type.
  *
  * ```ts
  * const byName: Record<string, ControllerClass<Locals>> = { posts: PostsController };

@@ -1,8 +1,8 @@
 import { Controller } from './controller.js'
 
 /**
- * A controller that has the five actions `index`, `show`, `create`, `update` and `destroy` (rule 10.4). The resource says
- * which of them are served, by its `actions`. Override an action to change what it does; `super` is the default.
+ * A controller that has the five actions `index`, `show`, `create`, `update` and `destroy`. The `actions` of the
+ * resource say which of them are served. Override an action to change what it does; `super` is the default.
  *
  * ```ts
  * export class PostsController extends ApplicationController {
@@ -20,7 +20,7 @@ import { Controller } from './controller.js'
  */
 export abstract class ResourceController<Locals = undefined> extends Controller<Locals> {
   /**
-   * The records of the base scope: `GET /posts`.
+   * Renders the records of the base scope: `GET /posts`.
    *
    * ```ts
    * override index(): Promise<Response> {
@@ -33,7 +33,7 @@ export abstract class ResourceController<Locals = undefined> extends Controller<
   }
 
   /**
-   * The record of the path's id, in `recordScope`: `GET /posts/{id}`.
+   * Renders the record with the path's id, from `recordScope`: `GET /posts/{id}`.
    *
    * ```ts
    * override show(): Promise<Response> {
@@ -46,7 +46,7 @@ export abstract class ResourceController<Locals = undefined> extends Controller<
   }
 
   /**
-   * Creates a record from the body: `POST /posts`. The answer is a 201 with the record, or a 422.
+   * Creates a record from the body: `POST /posts`. The response is 201 with the record, or 422.
    *
    * ```ts
    * override async create(): Promise<Response> {
@@ -63,7 +63,7 @@ export abstract class ResourceController<Locals = undefined> extends Controller<
   }
 
   /**
-   * Updates the record of the path's id from the body: `PATCH /posts/{id}`. The answer is the record, or a 422.
+   * Updates the record with the path's id from the body: `PATCH /posts/{id}`. The response is the record, or 422.
    *
    * ```ts
    * override async update(): Promise<Response> {
@@ -80,7 +80,7 @@ export abstract class ResourceController<Locals = undefined> extends Controller<
   }
 
   /**
-   * Destroys the record of the path's id: `DELETE /posts/{id}`. The answer is a 204.
+   * Destroys the record with the path's id: `DELETE /posts/{id}`. The response is 204.
    *
    * ```ts
    * override async destroy(): Promise<Response> {

@@ -139,39 +139,39 @@ export type ValueHandler<R extends Shaped> =
 /** The declaration of an attribute: the short spelling of its type, or its type with options. */
 export type AttributeDeclaration<Column extends string = string> = TypeName | AttributeOptions<Column>
 
-/** The options of an attribute, in the words of docs/schema-format.md. */
+/** The options of an attribute, by their names in docs/schema-format.md. */
 export interface AttributeOptions<Column extends string = string> extends Constraints {
   readonly type?: TypeName
   readonly enum?: readonly string[]
-  /** Only for an enum: other types use a question mark. */
+  /** Only for an enum; other types use a question mark. */
   readonly nullable?: boolean
-  /** Only for an enum: other types use brackets. */
+  /** Only for an enum; other types use brackets. */
   readonly list?: boolean
-  /** Whether a create must have it. The default is true, unless it is nullable, not writable, or has a default. */
+  /** Whether a create must set it. The default is true, unless it is nullable, not writable, or has a default. */
   readonly required?: boolean
-  /** Its column if the name differs (rule 14.9): `attribute('kind', { column: 'type', … })`. */
+  /** Its column if the name differs: `attribute('kind', { column: 'type', … })`. */
   readonly column?: Column
   readonly readable?: Guard
   readonly writable?: Guard
   readonly sortable?: Guard
   readonly default?: unknown
-  /** A Standard Schema for each value when it is written; the value that it returns is written (rule 11.10). */
+  /** A Standard Schema that validates each written value; the value that it returns is stored. */
   readonly schema?: StandardSchema
   readonly description?: string
 }
 
-/** The options of a filter (specification 2.2, docs/schema-format.md). */
+/** The options of a filter (docs/schema-format.md). */
 export interface FilterOptions extends TypeSpelling {
   readonly aliases?: readonly string[]
-  /** The name of a method of the context; only `true` permits the filter (rule 3.2). */
+  /** The name of a method of the context; the filter is permitted only if it returns `true`. */
   readonly if?: string
   readonly operators?: readonly Operator[]
   /** Its column if the name differs, with to-one relationships in front: `author.fullName`. */
   readonly column?: string
   readonly required?: boolean
   /**
-   * For a filter with a function: the function always gets a list, and not one value (rule 14.3). For an enum: a list
-   * of its values.
+   * For a filter with a function, whether the function always gets a list instead of one value. For an enum, a list of
+   * its values.
    */
   readonly list?: boolean
 }
@@ -204,23 +204,23 @@ export interface ExtraFieldOptions<R extends Shaped = Shaped> {
 /** The options of every kind of sideload. */
 export interface SideloadOptions {
   readonly resource: ResourceReference
-  /** The base scope of the related records, in place of the one of their resource. */
+  /** The base scope of the related records, instead of that of their resource. */
   readonly scope?: ((...parameters: never[]) => unknown) | string
   readonly linkage?: Linkage
-  /** The guard of reads. For requests that it refuses, the relationship does not exist (rule 14.12). */
+  /** The guard of reads. For requests that it rejects, the relationship does not exist. */
   readonly readable?: Guard
   readonly writable?: Guard
   readonly description?: string
 }
 
-/** A sideload over a foreign key. */
+/** A sideload by a foreign key. */
 export interface KeyedOptions<
   ForeignKey extends string = string,
   PrimaryKey extends string = string,
 > extends SideloadOptions {
   /** One column, or the columns of a composite key in the order of the key. */
   readonly foreignKey: ForeignKey | readonly ForeignKey[]
-  /** The relation of the store if its name differs (rule 14.9): `belongsTo('kind', { relation: 'type', … })`. */
+  /** The relation of the store if its name differs: `belongsTo('kind', { relation: 'type', … })`. */
   readonly relation?: string
   readonly primaryKey?: PrimaryKey | readonly PrimaryKey[]
 }
@@ -245,7 +245,7 @@ export interface MembersOptions<ForeignKey extends string = string, PrimaryKey e
 /** A many-to-many sideload: the join relation of the related model, and this side's key on it. */
 export interface JoinedOptions extends SideloadOptions, DependentOptions {
   readonly foreignKey: Readonly<Record<string, string | readonly string[]>>
-  /** The relation of the store if its name differs (rule 14.9). */
+  /** The relation of the store if its name differs. */
   readonly relation?: string
   readonly primaryKey?: string | readonly string[]
 }

@@ -8,7 +8,7 @@ export class BadFilter extends JsonapiError {
   }
 }
 
-/** A filter value that does not fit the filter's type (rule 3.3). */
+/** A filter value that does not fit the filter's type. */
 export class InvalidFilterValue extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 400, code: 'invalid_filter_value', title: 'Invalid filter value' }, options)
@@ -81,7 +81,7 @@ export class UnknownField extends JsonapiError {
   }
 }
 
-/** A parameter that is unknown, malformed, repeated, not allowed here, or over a limit (rules 2.1, 2.4). */
+/** A parameter that is unknown, malformed, repeated, not allowed here, or beyond a limit. */
 export class InvalidParameter extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 400, code: 'invalid_parameter', title: 'Invalid parameter' }, options)
@@ -95,14 +95,14 @@ export class InvalidDocument extends JsonapiError {
   }
 }
 
-/** A record that does not exist, or that the default filters hide (rules 11.4, 11.8). */
+/** A record that does not exist, or that the default filters hide. */
 export class RecordNotFound extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 404, code: 'record_not_found', title: 'Record not found' }, options)
   }
 }
 
-/** A path without an endpoint (rule 15.5). */
+/** A path without an endpoint. */
 export class NotFound extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 404, code: 'not_found', title: 'Not found' }, options)
@@ -133,8 +133,8 @@ export class Unauthorized extends JsonapiError {
 }
 
 /**
- * Something that this request may not do, whoever sends it (403; rules 11.4, 13.1, 14.10). Controllers, guards, scopes
- * and hooks may throw it; if a write throws it, nothing is written.
+ * Something that this request may not do, regardless of the client (403). Controllers, guards, scopes and hooks may
+ * throw it; if a write throws it, nothing is written.
  *
  * ```ts
  * throw new Forbidden({ detail: 'Invoices of a closed year cannot be changed.' });
@@ -148,7 +148,7 @@ export class Forbidden extends JsonapiError {
 
 /**
  * A type or an id that does not match the endpoint, an id that is taken, a stale version, or a record that other
- * records need (rules 11.2, 13.1).
+ * records need.
  */
 export class Conflict extends JsonapiError {
   constructor(options: ErrorOptions) {
@@ -200,7 +200,7 @@ export class UnsupportedMediaType extends JsonapiError {
   }
 }
 
-/** The store cannot be reached, or has no capacity for this request now (rule 19.5). */
+/** The store cannot be reached, or has no capacity for this request now. */
 export class ServiceUnavailable extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 503, code: 'service_unavailable', title: 'Service unavailable' }, options)

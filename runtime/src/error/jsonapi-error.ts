@@ -21,8 +21,8 @@ export interface ErrorKind {
 }
 
 /**
- * A mistake of the client: it has a status, a stable code and, if known, a source (rule 13.1). Anything else that is
- * thrown is an internal error, and its answer reveals nothing of the inside.
+ * A mistake of the client: it has a status, a stable code and, if known, a source. Anything else that is thrown is an
+ * internal error, whose response reveals no internals.
  *
  * ```ts
  * if (error instanceof JsonapiError) console.log(error.status, error.code, error.message);
@@ -52,12 +52,12 @@ export abstract class JsonapiError extends Error {
     return this.#meta
   }
 
-  /** Adds the place in the request, because the code that threw the error does not know it. */
+  /** Adds the place in the request, which the code that threw the error does not know. */
   set meta(meta: Readonly<Record<string, unknown>> | undefined) {
     this.#meta = meta
   }
 
-  /** The error objects of the answer; several if the request had several faults. */
+  /** The error objects of the response; several if the request had several faults. */
   get errors(): readonly ErrorObject[] {
     return [
       {

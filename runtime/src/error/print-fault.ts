@@ -9,7 +9,7 @@ export function printFault(...fault: readonly unknown[]): void {
   }
 }
 
-/** Prints a warning for the application. Callers use it if the application has set no listener. */
+/** Prints a warning for the application. It is used if the application has no listener. */
 export function printWarning(text: string): void {
   // oxlint-disable-next-line no-console
   console.warn(text)

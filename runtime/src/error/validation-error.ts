@@ -9,7 +9,7 @@ import { JsonapiError } from './jsonapi-error.js'
  * ```
  */
 export interface ValidationIssue {
-  /** The attribute or relationship at fault; without it, the issue is about the whole record. */
+  /** The attribute or relationship at fault; if undefined, the issue is about the whole record. */
   readonly attribute?: string | undefined
   /** What is wrong, worded to follow the attribute's name: `is required`. */
   readonly message: string
@@ -22,7 +22,7 @@ export const WHOLE_RECORD = 'base'
 
 /**
  * A record that cannot be written as it is (422). If the application throws it inside a write, the whole write is
- * rolled back, and the issues become errors of their record (specification 7, rule 11.7).
+ * rolled back, and the issues become errors of their record.
  *
  * ```ts
  * throw new ValidationError({ attribute: 'title', message: 'is taken' });

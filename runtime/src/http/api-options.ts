@@ -16,9 +16,9 @@ import type { ContractDocument, OpenApi, OpenApiDocument } from './openapi-docum
 export interface ApiOptions<Locals = undefined> extends Omit<AnyApiOptions, 'controllers' | 'idempotency'> {
   readonly controllers: Controllers<Locals>
   /**
-   * Takes the header `Idempotency-Key` on writes (docs/idempotency.md): a request that is sent again with the same key is
-   * written once, and gets the first answer. `owner` says whose key it is. The Prisma schema needs the model that
-   * `jsonapi-gen init` prints.
+   * Accepts the header `Idempotency-Key` on writes (docs/idempotency.md): if a request is repeated with the same key,
+   * it is written only once and gets the first response. `owner` says whose key it is. The Prisma schema needs the
+   * model that `jsonapi-gen init` prints.
    *
    * ```ts
    * const api = createApi({
@@ -138,7 +138,7 @@ export interface AnyApiOptions {
 }
 
 /**
- * A refusal by a policy, for `onDenied`.
+ * A request that a policy denied, for `onDenied`.
  *
  * ```ts
  * const denied: DeniedRequest = { rule: 'scopes.update', resource: 'posts', id: '7', context: 'user 42' };

@@ -63,7 +63,7 @@ export interface Api<Locals = undefined> {
    */
   readonly prefix: string
   /**
-   * Answers a web-standard Request with a Response. It never throws.
+   * Handles a web-standard Request and returns a Response. It never throws.
    *
    * ```ts
    * const response = await api.fetch(request, { user: await userOf(request.headers.get('authorization')) });
@@ -71,8 +71,8 @@ export interface Api<Locals = undefined> {
    */
   readonly fetch: (request: Request, ...locals: LocalsArgument<Locals>) => Promise<Response>
   /**
-   * Answers a request with a function that finds its locals, as the bindings do. An error of the function is answered
-   * like any other error of the application: an `Unauthorized` is a 401.
+   * Handles a request with a function that finds its locals, as the framework bindings do. An error of the function is
+   * handled like any other error of the application: an `Unauthorized` becomes 401.
    *
    * ```ts
    * const response = await api.fetchWith(request, async () => ({ user: await userOf(request.headers.get('authorization')) }));
@@ -81,7 +81,8 @@ export interface Api<Locals = undefined> {
   readonly fetchWith: (request: Request, locals: FindLocals<Locals>) => Promise<Response>
   /**
    * Runs a block in process with these locals. The context is an instance of the class that all controllers extend, the
-   * `ApplicationController`; guards, scopes, filters and hooks see it. It has no request: reading it throws an Error.
+   * `ApplicationController`; guards, scopes, filters and hooks see it. It has no request, and reading `request` throws
+   * an Error.
    *
    * ```ts
    * const { data } = await api.as({ user }, () => PostResource.all({ include: 'author' }));
@@ -89,15 +90,15 @@ export interface Api<Locals = undefined> {
    */
   readonly as: <Result>(locals: Locals, run: () => Result) => Result
   /**
-   * Deletes the stored answers of `createApi({ idempotency })` whose time is over, 500 at a time. Call it now and then.
+   * Deletes the expired responses that `createApi({ idempotency })` stored, 500 at a time. Call it regularly.
    *
    * ```ts
    * setInterval(() => api.forgetKeys().catch(console.error), 3_600_000).unref();
    * ```
    *
-   * Rejects if the store cannot be reached, or if other transactions were in the way each time.
+   * Rejects if the store cannot be reached, or if every attempt conflicted with other transactions.
    *
-   * @returns how many there were
+   * @returns how many were deleted
    */
   readonly forgetKeys: () => Promise<number>
 }
@@ -106,8 +107,8 @@ export interface Api<Locals = undefined> {
  * Creates the API of a registry and its controllers.
  *
  * Throws one Error that lists every wrong declaration: a missing method, a foreign key that is not a column, a default
- * sort or filter on an unknown name, a sideload to an unknown type. Throws too if the explorer would have the address of
- * a resource, or has no contract to show.
+ * sort or filter on an unknown name, a sideload to an unknown type. It also throws if the explorer has the address of a
+ * resource, or no contract to show.
  *
  * ```ts
  * export const api: Api<Locals> = createApi({ registry, controllers, operations: true });

@@ -2,7 +2,7 @@ import { castTo } from '../base/cast.js'
 import { type Contract, CONTRACT_VERSION } from '../vocabulary/contract.js'
 
 /**
- * The contract of an API: `generated/contract.gen.json` (rule 25.1).
+ * The contract of an API: `generated/contract.gen.json`.
  *
  * ```ts
  * import contract from './generated/contract.gen.json' with { type: 'json' };
@@ -11,7 +11,7 @@ import { type Contract, CONTRACT_VERSION } from '../vocabulary/contract.js'
 export interface ContractDocument {
   /** The version of the contract's format. */
   readonly contract: number
-  /** Whether writes take the header `Idempotency-Key`. */
+  /** Whether writes accept the header `Idempotency-Key`. */
   readonly idempotency?: boolean
   /** By JSON:API type. */
   readonly resources: Readonly<Record<string, object>>
@@ -36,8 +36,8 @@ export interface OpenApiDocument {
 }
 
 /**
- * The OpenAPI document of an API, as `generated/openapi.gen.ts` has it. The first request makes it: a server without such
- * requests keeps none in memory.
+ * The OpenAPI document of an API, as exported by `generated/openapi.gen.ts`. It is built on the first request, so a
+ * server without such requests never holds it in memory.
  *
  * ```ts
  * export const api = createApi({ registry, controllers, openapi });
@@ -48,27 +48,27 @@ export class OpenApi {
   readonly #contract: (() => Promise<ContractDocument>) | undefined
   #made: Promise<OpenApiDocument> | undefined
 
-  /** For generated code: `openApiFrom` makes one of a contract. */
+  /** For generated code; `openApiFrom` creates it from a contract. */
   constructor(make: () => Promise<OpenApiDocument>, contract?: () => Promise<ContractDocument>) {
     this.#make = make
     this.#contract = contract
   }
 
-  /** Loads the contract from which the document is made; the explorer shows it. Undefined if there is none. */
+  /** Loads the contract that the document is made from, which the explorer shows. Undefined if there is none. */
   get contract(): (() => Promise<ContractDocument>) | undefined {
     return this.#contract
   }
 
   /**
-   * The same document with changes of yours: the title, servers, paths, security schemes.
+   * The same document with your changes: the title, servers, paths, security schemes.
    *
    * ```ts
    * const described = openapi.with((document) => ({ ...document, info: { ...document.info, title: 'The blog' } }));
    * export const api = createApi({ registry, controllers, openapi: described });
    * ```
    *
-   * The change runs once, for the first request of the document. If it throws, that request gets a 500. A change that returns
-   * no document is a TypeError, and a 500 too.
+   * The change runs once, at the first request for the document. If it throws, or returns something that is not a
+   * document, the response is 500.
    */
   with(change: (document: OpenApiDocument) => OpenApiDocument): OpenApi {
     return new OpenApi(async () => documentFrom(await change(await this.document())), this.#contract)
@@ -81,7 +81,7 @@ export class OpenApi {
    * const { paths } = await openapi.document();
    * ```
    *
-   * Rejects with a TypeError if the contract is not one, or has another version of the format: generate it anew.
+   * Rejects with a TypeError if the contract is not valid, or has a different format version: generate it again.
    */
   document(): Promise<OpenApiDocument> {
     // If loading fails, the next request tries again.
@@ -106,8 +106,8 @@ function documentFrom(changed: unknown): OpenApiDocument {
 }
 
 /**
- * The OpenAPI document of a contract that is loaded when it is needed. `generated/openapi.gen.ts` calls it, and loads the contract by
- * `import()`.
+ * Creates the OpenAPI document of a contract, which is loaded when needed. `generated/openapi.gen.ts` calls it with an
+ * `import()` of the contract.
  *
  * ```ts
  * export const described = openApiFrom(async () => ({ default: contract }));
@@ -159,7 +159,7 @@ export type SecuritySchemes = Readonly<
 >
 
 /**
- * A document with the security schemes of the application. By default, a request needs any one of them.
+ * Adds the application's security schemes to a document. By default, a request needs any one of them.
  *
  * ```ts
  * const described = openapi.with((document) =>

@@ -2,7 +2,7 @@ import type { Controller } from '../controller/controller.js'
 import type { Awaitable } from '../declare/declaration-types.js'
 
 /**
- * How an API takes the header `Idempotency-Key`.
+ * The options for the header `Idempotency-Key`.
  *
  * ```ts
  * const idempotency: IdempotencyOptions<Locals> = { owner: ({ locals }) => locals.user?.id, keepFor: 3_600_000 };
@@ -10,13 +10,13 @@ import type { Awaitable } from '../declare/declaration-types.js'
  */
 export interface IdempotencyOptions<Locals = undefined> {
   /**
-   * Whose key it is: keys of two owners never meet. The id of a user or of an API token is one. Without a text, the
-   * request is a 400.
+   * Returns the owner of the key, such as the id of a user or of an API token. Keys of different owners never clash. If
+   * it does not return text, the response is 400.
    */
   readonly owner: (context: Controller<Locals>) => Awaitable<string | null | undefined>
-  /** How long an answer is kept, in milliseconds. The default is a day. */
+  /** How long a response is kept, in milliseconds; a day by default. */
   readonly keepFor?: number
-  /** The name of the Prisma model. The default is `IdempotencyKey`. */
+  /** The name of the Prisma model; `IdempotencyKey` by default. */
   readonly model?: string
 }
 

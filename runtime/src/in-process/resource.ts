@@ -36,15 +36,15 @@ import { readAll, readOne } from './read-records.js'
 type Instantiable<R extends Shaped> = (new () => R) & DeclarationMethods
 
 /**
- * One JSON:API resource type (rule 1.1): its declarations say what a request may ask for, its operations answer the
- * request. Each operation may be overridden, and the override runs everywhere (rule 1.5).
+ * One JSON:API resource type: its declarations say what a request may ask for, and its operations do it. Each operation
+ * may be overridden, and the override then applies everywhere.
  */
 export abstract class Resource<S extends Shape = Shape> extends Declarations<S> {
   /**
    * Reads records in process, without HTTP. The query is typed by the resource's shape, and the result by its includes
    * and fields. Filters, whitelists of attributes and limits apply as for a request.
    *
-   * Throws the errors that a request would be refused with (rule 13.1).
+   * Throws the errors that a request would get.
    */
   static all<
     R extends Resource,
@@ -58,7 +58,7 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
     return readAll(new this(), query ?? {})
   }
 
-  /** Reads one record by its id, in process. Throws RecordNotFound if there is none, or default filters hide it. */
+  /** Reads one record by its id, in process. Throws RecordNotFound if it does not exist or default filters hide it. */
   static find<
     R extends Resource,
     const Include extends IncludeOf<ShapeOf<R>> = never,
@@ -77,15 +77,12 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
     return compiledOf(this).adapter().all(compiledOf(this))
   }
 
-  /** The records of a scope (specification 4.3). */
+  /** The records of a scope. */
   resolve(scope: S['scope']): Promise<S['record'][]> {
     return castTo<Promise<S['record'][]>>(compiledOf(this).adapter().read(scope, 'all', compiledOf(this)))
   }
 
-  /**
-   * Creates a record from attributes, id and foreign keys, and returns it (specification 4.3, rule 22.1). The
-   * parameters are by column.
-   */
+  /** Creates a record from attributes, id and foreign keys, and returns it. The parameters are named by column. */
   create(parameters: Readonly<Record<string, unknown>>, _parent?: object): Promise<S['record']> {
     const resource = withModel(this, 'create')
     return castTo<Promise<S['record']>>(
@@ -93,10 +90,7 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
     )
   }
 
-  /**
-   * Updates the record whose id is among the parameters, and returns it (specification 4.3, rule 22.1). The parameters
-   * are by column.
-   */
+  /** Updates the record whose id is among the parameters, and returns it. The parameters are named by column. */
   update(parameters: Readonly<Record<string, unknown>>, _parent?: object): Promise<S['record']> {
     const resource = withModel(this, 'update')
     const { primaryKey } = resource
@@ -107,25 +101,25 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
     return castTo<Promise<S['record']>>(writeRecord(resource, { kind: 'update', resource, keys, values }))
   }
 
-  /** Destroys the record with that id, and returns it as it was (specification 4.3). */
+  /** Destroys the record with this id, and returns it as it was. */
   destroy(id: S['id'], _parent?: object): Promise<S['record']> {
     const resource = withModel(this, 'destroy')
     const keys = [keyOfIdValue(resource, id)]
     return castTo<Promise<S['record']>>(writeRecord(resource, { kind: 'delete', resource, keys }))
   }
 
-  /** Adds a child to a parent's association (specification 4.3). */
+  /** Adds a child to a parent's association. */
   associate(parent: object, child: object, name: string, _kind: string): Awaitable<void> {
     return linkOne(this, 'link', parent, child, name)
   }
 
-  /** Removes a child from a parent's association (specification 4.3). */
+  /** Removes a child from a parent's association. */
   disassociate(parent: object, child: object, name: string, _kind: string): Awaitable<void> {
     return linkOne(this, 'unlink', parent, child, name)
   }
 
   /**
-   * The function that computes a stat (specification 4.3).
+   * The function that computes a stat.
    *
    * Throws StatNotFound if the attribute or the calculation is not configured.
    */
@@ -142,9 +136,8 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
   }
 
   /**
-   * Returns the issues of a record that a write is about to create or update; none unless overridden (rule 11.10). It
-   * runs after all declared checks have passed, with the attributes as they would be afterwards, and may query the
-   * store.
+   * Returns the issues of a record that a write is about to create or update; none unless overridden. It runs after all
+   * declared checks have passed, with the attributes as they would be afterwards, and may query the store.
    */
   validate(
     _attributes: Readonly<Record<string, unknown>>,
@@ -154,17 +147,16 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
 
   /**
    * Returns the issues of a record after the whole write, with its related records, but before the commit; none unless
-   * overridden (rule 21.1). An issue rolls everything back.
+   * overridden. An issue rolls everything back.
    */
   validateGraph(_record: S['record'], _context: object | undefined): Awaitable<ValidationOutcome> {}
 
   /**
-   * Persists a record and its nested relationships (specification 4.3). Private API: a write calls it for each of its
-   * records, with the attributes to be written, by their names on the wire (rule 22.1). An override passes them to
-   * super. An application may call it with the parts of `deserializedParams`, or with its own.
+   * Persists a record and its nested relationships. Private API: a write calls it for each of its records, with the
+   * attributes to be written, by their names on the wire. An override passes them to super. An application may call it
+   * with the parts of `deserializedParams`, or with its own values.
    *
-   * Throws the errors that a request would be refused with. Throws a ValidationError with the issues if something is
-   * invalid.
+   * Throws the errors that a request would get. Throws a ValidationError with the issues if something is invalid.
    */
   async persistWithRelationships(
     meta: WriteMeta,
@@ -177,9 +169,9 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
   }
 
   /**
-   * Runs the block in a transaction of the adapter (specification 4.6, rule 11.7). A ValidationError rolls back and is
-   * not rethrown; the result is then the block's result, or undefined. Any other error rolls back and is rethrown.
-   * Inside of another transaction, the block becomes part of it.
+   * Runs the block in a transaction of the adapter. A ValidationError rolls back and is not rethrown; the result is
+   * then the block's result, or undefined. Any other error rolls back and is rethrown. Inside another transaction, the
+   * block becomes part of it.
    *
    * @param needs the requirements of the transaction; an override passes them to super
    */
@@ -191,7 +183,7 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
   }
 
   /**
-   * Chains a query onto a base (specification 4.3). No query runs.
+   * Chains a query onto a base. No query runs.
    *
    * Throws the errors of the query.
    */
@@ -199,7 +191,7 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
     return Scope.build(this, base, query, options)
   }
 
-  /** Runs the block with the context object and the namespace set (rule 10.1). */
+  /** Runs the block with the context object and the namespace set. */
   withContext<Result>(
     context: object,
     namespaceOrBlock: string | (() => Result),

@@ -19,7 +19,7 @@ export interface ClosableServer {
 export interface CloseOptions {
   /** The time for requests in flight, in milliseconds; the default is 10,000. */
   readonly timeout?: number
-  /** Closes the resources of the requests, once no transaction is running: `() => prisma.$disconnect()`. */
+  /** Closes the resources that requests use, once no transaction is running: `() => prisma.$disconnect()`. */
   readonly pool?: () => Promise<unknown>
 }
 
@@ -34,12 +34,12 @@ const QUIET_TURNS = 3
 const MAX_TURNS = 2000
 
 /**
- * Closes a server without cutting off open requests (rule 15.13). It accepts no new connections, lets the requests in
- * flight finish, closes each connection when it is idle, and then the pool. Requests that are not answered within the
- * time-out are cut off.
+ * Closes a server without cutting off open requests. It accepts no new connections, lets the requests in flight finish,
+ * closes each connection when it is idle, and then the pool. Requests that are still open after the timeout are cut
+ * off.
  *
  * The pool is closed only when no transaction is running, because Prisma would commit a part of it. If a transaction
- * lasts five seconds longer than the requests, the pool stays open: end the process, and the store rolls the
+ * runs for more than five seconds after the requests, the pool stays open: end the process, and the store rolls the
  * transaction back.
  *
  * ```ts
@@ -51,7 +51,7 @@ const MAX_TURNS = 2000
  *
  * Throws the error of closing the pool.
  *
- * @returns whether every request was answered in time, and the pool is closed
+ * @returns whether every request finished in time and the pool is closed
  */
 export async function closeGracefully(
   server: ClosableServer,

@@ -2,15 +2,16 @@
 export type DatabaseProvider = 'sqlite' | 'postgresql' | 'mysql' | 'sqlserver'
 
 /**
- * The address of the database, from the environment variable `DATABASE_URL`. Without one there is no default: a program
- * that reads another database than the one that was meant serves wrong data.
+ * The address of the database, from the environment variable `DATABASE_URL`. There is no default, because a program
+ * that opens the wrong database serves wrong data.
  *
  * ```ts
  * const url = new URL(databaseUrl('mysql'));
  * ```
  *
  * @param provider the database that the program opens
- * @throws Error if `DATABASE_URL` is not set, or is the address of another kind of database; it says what to set
+ * @throws Error if `DATABASE_URL` is not set, or is the address of a different kind of database; the message says what
+ * to set
  */
 export function databaseUrl(provider: DatabaseProvider): string {
   const { label, example } = DATABASES[provider]

@@ -1,7 +1,7 @@
-/** Plain data of a document; what is undefined is left out of it. */
+/** Plain data of a document; undefined members are omitted. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject | undefined
 
-/** An object of a document. */
+/** A JSON object in a document. */
 export interface JsonObject {
   readonly [name: string]: Json
 }

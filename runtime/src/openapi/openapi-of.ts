@@ -14,15 +14,15 @@ import { rootPath, rootSchemas } from './root.js'
 import { answerSchemas } from './schemas.js'
 import { shareParameters } from './share-parameters.js'
 
-/** How a document is made. */
+/** The options for building a document. */
 export interface OpenApiOptions {
-  /** Whether it has each parameter of what is included, each operator with `not_`, and each status by itself. */
+  /** Whether to list every parameter of included types, every `not_` operator, and every status separately. */
   readonly full?: boolean
 }
 
 /**
- * The OpenAPI 3.1 document of a contract (chapter 25 of the rules). Pure. It describes what is public: what nobody reads or
- * does is not in it, and what some may is marked with their guards.
+ * The OpenAPI 3.1 document of a contract. It is a pure function. The document describes what is public: what nobody may
+ * read or do is omitted, and what only some may do is marked with the guards.
  */
 export function openApiOf(contract: Contract, options: OpenApiOptions = {}): JsonObject {
   const steps = openApiSteps(contract, options)
@@ -32,7 +32,10 @@ export function openApiOf(contract: Contract, options: OpenApiOptions = {}): Jso
   }
 }
 
-/** The same in steps, one for each type, between which a caller may do something else. A step says how many types are done. */
+/**
+ * The same in steps, one for each type, so that the caller can do other work in between. Each step yields the number of
+ * types done.
+ */
 export function* openApiSteps(
   whole: Contract,
   { full: isFull = false }: OpenApiOptions = {},

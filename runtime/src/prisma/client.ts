@@ -6,7 +6,7 @@ export interface PrismaClientLike {
   readonly $transaction: (...parameters: never[]) => unknown
 }
 
-/** The members of a client that also exist inside of a transaction. */
+/** The members of a client that also exist inside a transaction. */
 export type ClientInTransaction<Client extends PrismaClientLike> = Omit<
   Client,
   '$transaction' | '$connect' | '$disconnect' | '$on' | '$use' | '$extends'
@@ -40,8 +40,8 @@ export interface TransactionOptions {
   readonly timeout?: number
   readonly isolationLevel?: string
   /**
-   * How long a request waits for locks of others, in milliseconds, over all attempts at its writes. The default is
-   * 3,000.
+   * How long a request waits for locks of others, in milliseconds, in total for all attempts at its writes; 3,000 by
+   * default.
    */
   readonly lockTimeout?: number
 }

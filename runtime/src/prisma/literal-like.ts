@@ -13,18 +13,18 @@ interface DriverFactory {
 export type LiteralLike<Factory> = Pick<Factory, Extract<keyof Factory, keyof DriverFactory>>
 
 /**
- * Wraps a driver adapter for SQLite, so that it behaves like a server (rules 23.3, 23.4, 23.9):
+ * Wraps a driver adapter for SQLite, so that it behaves like a server:
  *
- * - `%` and `_` in a value are literal in prefix, suffix and contains: Prisma's LIKE gets an escape character.
- * - It waits for a lock of another process, and a lock that it cannot get leaves no lock behind.
- * - Transactions use one connection, one after the other. libSQL would open the file again for each.
+ * - `%` and `_` in a value are literal in prefix, suffix and contains, because Prisma's LIKE gets an escape character.
+ * - It waits for locks of other processes, and a failed attempt leaves no lock behind.
+ * - Transactions share one connection and run one at a time. libSQL would open the file again for each.
  *
  * ```ts
  * const adapter = literalLike(new PrismaLibSql({ url: 'file:dev.db', intMode: 'bigint' }));
  * const prisma = new PrismaClient({ adapter });
  * ```
  *
- * The result is a new object; the factory stays as it is. Without libSQL's `intMode: 'bigint'`, the driver fails on an
+ * The result is a new object; the factory is not changed. Without libSQL's `intMode: 'bigint'`, the driver fails on an
  * integer beyond 2^53.
  *
  * @param factory a driver adapter for SQLite: `PrismaLibSql`, `PrismaBetterSqlite3`

@@ -48,7 +48,7 @@ interface KnownFacts {
 }
 
 /**
- * The adapter for records in Prisma. One instance serves all resources of one client.
+ * Reads and writes records with Prisma. One instance serves all resources of one client.
  *
  * ```ts
  * const adapter: PrismaAdapter<typeof prisma> = new PrismaAdapter(prisma);
@@ -73,10 +73,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     this.#options = options
   }
 
-  /**
-   * The client to use now: inside of a transaction, the transaction's own client. The outer one would wait for itself
-   * (rule 23.1).
-   */
+  /** The client to use now: inside a transaction, the client of that transaction. The outer one would wait for itself. */
   get client(): ClientInTransaction<Client> {
     return castTo<ClientInTransaction<Client>>(transactionOf(this.#client) ?? this.#client)
   }

@@ -23,9 +23,9 @@ type Part<Arguments, Name extends keyof PrismaArguments> = Name extends keyof Ar
   : NonNullable<PrismaArguments[Name]>
 
 /**
- * The scope of a Resource on Prisma, which filters, sorts and pages are chained onto: the arguments of one `findMany`.
- * It is immutable; every method returns a new scope. `Arguments` is the model's `Prisma.PostFindManyArgs`, which types
- * the methods.
+ * The scope of a Resource on Prisma: the arguments of one `findMany`. Filters, sorts and pages are chained onto it. It
+ * is immutable: every method returns a new scope. `Arguments` is the model's `Prisma.PostFindManyArgs`, which types the
+ * methods.
  */
 export class PrismaScope<Arguments extends object = PrismaArguments> {
   readonly model: string
@@ -44,7 +44,7 @@ export class PrismaScope<Arguments extends object = PrismaArguments> {
     return castTo<PrismaArguments>(this.arguments)
   }
 
-  /** Adds a condition to those that the scope has; all of them must hold. */
+  /** Adds a condition; all conditions of a scope must hold. */
   where(condition: Part<Arguments, 'where'>): PrismaScope<Arguments> {
     return this.and(condition)
   }
@@ -65,7 +65,7 @@ export class PrismaScope<Arguments extends object = PrismaArguments> {
     return this.with({ skip, take })
   }
 
-  /** Replaces some of the arguments. */
+  /** Returns the scope with some arguments replaced. */
   with(changed: Readonly<PrismaArguments>): PrismaScope<Arguments> {
     return new PrismaScope(this.model, { ...this.arguments, ...changed })
   }

@@ -1,46 +1,46 @@
-/** The limits of a request; each can be set on the API (rule 17.1). */
+/** The limits of a request; each can be set on the API. */
 export interface Limits {
-  /** Bytes of a URL. */
+  /** The bytes of a URL. */
   readonly url: number
-  /** Parameters of a URL. */
+  /** The number of parameters in a URL. */
   readonly parameters: number
-  /** Brackets in the name of a parameter. */
+  /** The number of brackets in the name of a parameter. */
   readonly depth: number
-  /** Characters of one parameter's value. */
+  /** The characters in one parameter's value. */
   readonly valueLength: number
-  /** Values in one list of a filter. */
+  /** The number of values in one list of a filter. */
   readonly values: number
-  /** Characters that the filters of a request search for by prefix, suffix and contains, in total. */
+  /** The characters that the filters of a request search for by prefix, suffix and contains, in total. */
   readonly patternLength: number
-  /** Relationships that the filters and the sort of one collection go through, in total. */
+  /** The number of relationships that the filters and the sort of one collection use, in total. */
   readonly through: number
-  /** Relationships in one include path. */
+  /** The number of relationships in one include path. */
   readonly includeDepth: number
-  /** Include paths; each prefix counts too. */
+  /** The number of include paths; each prefix counts too. */
   readonly includePaths: number
-  /** Bytes of a body. */
+  /** The bytes of a body. */
   readonly body: number
-  /** Depth of a body's JSON. */
+  /** The depth of a body's JSON. */
   readonly jsonDepth: number
-  /** Members of one linkage. */
+  /** The number of resource identifiers in the linkage of one relationship. */
   readonly linkage: number
-  /** Records that a nested write names in its relationships, in total. */
+  /** The number of records that a nested write names in its relationships, in total. */
   readonly links: number
-  /** Depth of relationships in a nested write. */
+  /** The depth of relationships in a nested write. */
   readonly writeDepth: number
-  /** Records of one nested write. */
+  /** The number of records in one nested write. */
   readonly writeRecords: number
-  /** Operations of one request. */
+  /** The number of operations in one request. */
   readonly operations: number
-  /** Queries of one request that run at the same time. */
+  /** The number of queries of one request that run at the same time. */
   readonly concurrency: number
-  /** Records of one answer, primary and included ones in total. */
+  /** The number of records in one response, both primary and included. */
   readonly records: number
-  /** Keys that are read to compute pages of several parents. */
+  /** The number of keys that are read to compute pages of several parents. */
   readonly keys: number
-  /** Resource identifiers in the relationships of one answer. */
+  /** The number of resource identifiers in the relationships of one response. */
   readonly linkages: number
-  /** Milliseconds until the answer. */
+  /** The milliseconds until the response. */
   readonly time: number
 }
 

@@ -59,15 +59,15 @@ export const PARAMETERS: readonly string[] = [
 ]
 
 /**
- * The normalised parameters of a request (specification 2.6, rules 2.1 to 2.5): every include path has an entry of its
- * own. It is immutable. Building a scope checks whether the names exist, before any query runs.
+ * The normalised parameters of a request: every include path has a separate entry. It is immutable. Building a scope
+ * checks whether the names exist, before any query runs.
  */
 export class Query {
   readonly resource: QueryResource
   readonly params: ParamMap
   readonly limits: Limits
   readonly strict: boolean
-  /** Whether the profile of cursors is negotiated (rule 24.2). */
+  /** Whether the request negotiated the profile for cursor pagination. */
   readonly cursors: boolean
   /** The path before every route of the API; empty in process. */
   readonly prefix: string
@@ -106,9 +106,7 @@ export class Query {
     return new Query(resource, parseParams(search, { ...DEFAULT_LIMITS, ...options.limits }), options)
   }
 
-  /**
-   * Reads an already nested object of texts, such as a framework's own parse of the URL; it is not changed (rule 2.2).
-   */
+  /** Reads an already nested object of texts, such as a framework's own parse of the URL; it is not changed. */
   static ofObject(resource: QueryResource, object: object, options: QueryOptions = {}): Query {
     return new Query(resource, paramsOfObject(object, { ...DEFAULT_LIMITS, ...options.limits }), options)
   }
@@ -132,7 +130,7 @@ export class Query {
     return this.#entries.get(path) ?? NO_ENTRY
   }
 
-  /** The same query with other includes: explicit includes replace those of the request (rule 12.2). */
+  /** The same query with other includes: explicit includes replace those of the request. */
   withInclude(include: IncludeTree): Query {
     const entries = new Map(this.params.entries)
     entries.set('include', { kind: 'literal', value: includePaths(include) })
@@ -145,7 +143,7 @@ export class Query {
     )
   }
 
-  /** The entry of the resource's own type, as plain data (rule 2.5). */
+  /** The entry of the resource's own type, as plain data. */
   get hash(): QueryHash {
     const { filter, sort, page } = this.entry('')
     return {

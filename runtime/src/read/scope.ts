@@ -17,15 +17,15 @@ import { newRun, resolveLogged, type Run } from './run.js'
 import { computeStats } from './stats.js'
 import { type StatsMeta } from '../shape/stats-meta.js'
 
-/** Options for building a scope (rules 8.3, 9.5). */
+/** Options for building a scope. */
 export interface ScopeOptions extends ScopeSteps {
-  /** The permitted includes; all by default. */
+  /** The permitted includes; all of them by default. */
   readonly permitted?: IncludeDirective | undefined
-  /** Whether one record is read, not a collection. */
+  /** Whether one record is read instead of a collection. */
   readonly single?: boolean | undefined
-  /** The relationship of one record whose records are read: its cursors are valid only there. */
+  /** The relationship whose records are read, of one parent record: the cursors are valid only there. */
   readonly within?: Within | undefined
-  /** The columns that are needed; all by default. A resource that overrides `resolve` reads what it will. */
+  /** The required columns; all by default. A resource that overrides `resolve` may read anything. */
   readonly columns?: readonly string[] | undefined
   /** Collects the queries that run. */
   readonly log?: QueryLogEntry[] | undefined
@@ -60,8 +60,8 @@ export function scopeOf(resource: Resource, given: unknown): unknown {
 }
 
 /**
- * A base with a request chained onto it (specification 2.6). `object` can be read and replaced until the scope is
- * resolved; the base itself is never changed (rules 8.1, 8.2).
+ * A base with a request chained onto it. `object` can be read and replaced until the scope is resolved; the base itself
+ * is never changed.
  */
 export class Scope<S extends Shape = Shape> {
   /** The filtered, sorted and paginated scope that will be resolved. */
@@ -87,10 +87,10 @@ export class Scope<S extends Shape = Shape> {
   }
 
   /**
-   * Checks the request and chains it onto the base, in the order of rule 8.1. No query runs, except for a filter
-   * through a to-many that the store cannot follow itself (rule 3.9).
+   * Checks the request and chains it onto the base, first filters, then sort, page and sideloads. No query runs, except
+   * for a filter through a to-many relationship that the store cannot filter through.
    *
-   * Throws the errors of the request (rule 13.1).
+   * Throws the errors of the request.
    */
   static async build<S extends Shape>(
     resource: Resource<S>,
@@ -124,7 +124,7 @@ export class Scope<S extends Shape = Shape> {
 
   /**
    * Resolves the scope, loads the permitted includes into the records, and computes the requested stats at the same
-   * time (rule 8.1).
+   * time.
    */
   resolve(): Promise<S['record'][]> {
     return withRequest(this.#run.request, () => this.#resolve())
@@ -168,7 +168,7 @@ export class Scope<S extends Shape = Shape> {
     return this.#hasNext ?? false
   }
 
-  /** The cursors of the page, once it is resolved; undefined if it is a page by number (rule 24.1). */
+  /** The cursors of the page, once it is resolved; undefined if it is a page by number. */
   get cursors(): CursorPage | undefined {
     return this.#cursors
   }

@@ -82,8 +82,9 @@ export function inRequest<Result>(run: () => Result, otherwise: () => RequestSta
 }
 
 /**
- * Runs a function without policies, in process: guards let everything through, and scopes narrow nothing. Default filters
- * and `baseScope` hold all the same. It is for jobs and scripts; a request that is answered meanwhile is under its policies.
+ * Runs a function without policies, in process: guards let everything through, and scopes narrow nothing. Default
+ * filters and `baseScope` still apply. It is for jobs and scripts; policies still apply to requests that are handled
+ * meanwhile.
  *
  * ```ts
  * await withoutPolicies(() => PostResource.all({ filter: { status: 'draft' } }));

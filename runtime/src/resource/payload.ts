@@ -4,7 +4,7 @@ export type WriteMethod = 'create' | 'update' | 'destroy' | 'disassociate' | 'as
 /** The methods that a linkage entry may carry. */
 export const WRITE_METHODS = ['create', 'update', 'destroy', 'disassociate'] as const
 
-/** The members of a record in a write request besides its fields (rule 11.1). */
+/** The members of a record in a write request besides its fields. */
 export interface WriteMeta {
   /** The JSON:API type. */
   readonly type: string

@@ -8,8 +8,8 @@ export interface Registry extends ReadonlyMap<string, ResourceClass> {}
 const registries = new WeakMap<object, Registry>()
 
 /**
- * Makes the registry of an API: from now on its resources find each other by their type, so that generated files need
- * not import each other (rule 20.4).
+ * Creates the registry of an API. From then on, its resources find each other by type, so that generated files need not
+ * import each other.
  *
  * Throws an Error if a key is not the type that its Resource declares.
  */

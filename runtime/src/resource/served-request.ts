@@ -1,22 +1,23 @@
 import type { Deadline } from './deadline.js'
 import { currentFrame, currentRequest } from './frame.js'
 
-/** The request that an adapter works for: its deadline, and the stores that it has written to. */
+/** The request that an adapter works for: its deadline, and the stores that it wrote to. */
 export interface ServedRequest {
   /** The object that guards see: for a web framework, the controller instance. */
   readonly context: object | undefined
-  /** The deadline, which is told of a COMMIT and of its outcome. */
+  /** The deadline, which must be notified of a COMMIT and of its outcome. */
   readonly deadline: Pick<Deadline, 'remaining' | 'check' | 'error' | 'commits' | 'committed'>
-  /** The time that writes have waited or repeated because of other writers, in milliseconds. */
+  /** The time that writes have spent on waits and retries because of other writers, in milliseconds. */
   readonly timeInTheWay: number
   /** Notes the first write to a store. */
   noteWriteTo(store: object): void
-  /** Whether the request has written to a store: a replica may not have the write yet. */
+  /** Whether the request has written to a store, in which case a replica may not have the write yet. */
   hasWrittenTo(store: object): boolean
 }
 
 /**
- * The current request, as far as a store needs it. Outside of requests it has no deadline, and has written nothing.
+ * The parts of the current request that a store needs. Outside of requests, there is no deadline, and nothing was
+ * written.
  *
  * ```ts
  * const { deadline } = servedRequest();

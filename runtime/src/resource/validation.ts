@@ -1,7 +1,7 @@
 import type { ValidationIssue } from '../error/validation-error.js'
 
 /**
- * The kind of validation: for a create, or for an update of the present record.
+ * The kind of validation: for a create, or for an update of an existing record.
  *
  * ```ts
  * override validate(values: Readonly<Record<string, unknown>>, _context: object | undefined, { method }: ValidationDetails) {
@@ -11,12 +11,12 @@ import type { ValidationIssue } from '../error/validation-error.js'
  */
 export interface ValidationDetails {
   readonly method: 'create' | 'update'
-  /** The present record; undefined on a create. */
+  /** The existing record; undefined for a create. */
   readonly record: object | undefined
 }
 
 /**
- * The result of a validating method: the issues; nothing or an empty list if there are none.
+ * The result of a validation method: the issues; undefined or an empty list if there are none.
  *
  * ```ts
  * const outcome: ValidationOutcome = [{ attribute: 'title', message: 'is taken' }];

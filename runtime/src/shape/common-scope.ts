@@ -1,8 +1,8 @@
 import type { Shape } from './shape.js'
 
 /**
- * A scope in the form that several resources share: the scopes of the whole API narrow it (rule 14.14). It accepts
- * conditions on the columns that all of them have. `Shapes` is the union of their shapes.
+ * A scope that may belong to any of several resources; scopes of the whole API narrow it. It accepts conditions on the
+ * columns that all of the resources have. `Shapes` is the union of their shapes.
  *
  * ```ts
  * scopeTenant<Scope extends CommonScope<InvoiceShape | ProjectShape>>(scope: Scope): Scope {
@@ -11,7 +11,7 @@ import type { Shape } from './shape.js'
  * ```
  */
 export interface CommonScope<Shapes extends Shape> {
-  /** Adds a condition to those that the scope has; all of them must hold. */
+  /** Adds a condition; all conditions of a scope must hold. */
   where(condition: CommonWhere<Shapes>): this
 }
 

@@ -120,15 +120,15 @@ export type ExtraFieldsOf<S extends Shape> = {
   ]?: readonly Key<Type['extraFields']>[]
 }
 
-/** The sort of a query: one key, or several, the most significant first. */
+/** The sort of a query: one key or several, the most significant first. */
 export type SortOf<S extends Shape> = SortKey<S> | readonly SortKey<S>[]
 
-/** The pages of a query: that of the primary data, and that of each sideload under its name. */
+/** The pages of a query: the page of the primary data, and that of each sideload under its name. */
 export type PageOf<S extends Shape> = PrimaryPage & {
   readonly [Name in SideloadName<S>]?: Page | Inherited<Name>
 }
 
-/** The stats that a query may request: for each name one calculation, or several. */
+/** The stats that a query may request: one or more calculations for each name. */
 export type StatsOf<S extends Shape> = {
   readonly [Name in Key<S['stats']>]?: S['stats'][Name] | readonly S['stats'][Name][] | Inherited<Name>
 }

@@ -76,14 +76,15 @@ type Named<Q, Parameter extends string, Type extends string, All> = Q extends {
   : All
 
 /**
- * One record of a result: id and type, the requested fields, and the included relatives, in the order of the shape.
+ * One record of a result: id and type, the requested fields, and the included related records, in the order of the
+ * shape.
  *
  * ```ts
  * type Line = RecordOf<PostShape, { include: 'author'; fields: { posts: readonly ['title'] } }>;
  * const lineOf = ({ title, author }: Line): string => `${title} by ${author?.name}`;
  * ```
  *
- * The intersection is mapped once more, because an editor would show it as it is put together: `… & {} & {}`.
+ * The intersection is mapped once more, because an editor would otherwise show how it is composed: `… & {} & {}`.
  */
 export type RecordOf<S extends Shape, Q, Paths extends string = Included<Q>> = S extends Shape
   ? Pick<S, 'id' | 'type'> &

@@ -1,8 +1,8 @@
 import type { Operator } from '../vocabulary/operators.js'
 
 /**
- * The types of one resource, from which all others are computed: queries, include paths, results. The generator writes
- * one Shape for each resource; a hand-written Resource may have one too, or leave it out.
+ * The types of one resource, from which all others are derived: queries, include paths, results. The generator writes
+ * one Shape for each resource; for a hand-written Resource it is optional.
  */
 export interface Shape {
   /** The JSON:API type. */
@@ -25,17 +25,17 @@ export interface Shape {
   stats: object
   extraFields: object
   sideloads: object
-  /** The actions of the resource's own; left out if it has none. */
+  /** The resource's own actions; omitted if it has none. */
   actions?: object
 }
 
-/** A sideload that leads to at most one record; `Target` is a union of shapes if it is polymorphic. */
+/** A to-one sideload; `Target` is a union of shapes if it is polymorphic. */
 export interface ToOne<Target extends Shape> {
   many: false
   target: Target
 }
 
-/** A sideload that leads to any number of records. */
+/** A to-many sideload. */
 export interface ToMany<Target extends Shape> {
   many: true
   target: Target
@@ -52,7 +52,7 @@ export interface Filter<Value, Operators extends Operator = DefaultOperators<Val
 
 /**
  * A filter with a function of the application: the function gets exactly one value of the type, or always a list if the
- * type is a list (rule 14.3). `CustomFilter<boolean>`, `CustomFilter<number | null>`, `CustomFilter<string[]>`.
+ * type is a list. `CustomFilter<boolean>`, `CustomFilter<number | null>`, `CustomFilter<string[]>`.
  */
 export interface CustomFilter<Value> {
   custom: Value

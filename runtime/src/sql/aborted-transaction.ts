@@ -1,6 +1,6 @@
-/** The store had aborted the transaction before its commit: nothing of it is written. */
+/** The store had aborted the transaction before its commit, so nothing was written. */
 export class AbortedTransaction extends Error {
-  /** @param cause the first refusal of the store */
+  /** @param cause the first error of the store */
   constructor(cause: unknown) {
     super(
       'The store aborted the transaction because of an error that was caught and not rethrown: nothing was written.',
@@ -9,9 +9,7 @@ export class AbortedTransaction extends Error {
   }
 }
 
-/**
- * The transaction does not begin, because its request has already waited for locks for the permitted time (rule 23.11).
- */
+/** The transaction does not begin, because its request has already waited for locks as long as permitted. */
 export class WaitedLongEnough extends Error {
   constructor() {
     super('The request waited for locks for the maximum time.')
@@ -25,5 +23,5 @@ export class WaitedLongEnough extends Error {
  */
 const LOST: ReadonlySet<string> = new Set(['1213', '1206', '1020', '1205'])
 
-/** Whether an error with this number has undone the transaction, or a part of it. */
+/** Whether an error with this number rolled back the transaction, or a part of it. */
 export const isLostState = (code: string): boolean => LOST.has(code)

@@ -16,8 +16,8 @@ export type AmongTree =
 
 /**
  * Converts keys to comparisons of their columns. A value that several keys share is compared only once, and the column
- * with the fewest values comes first. So the keys of one tenant are an equality and a list: stores limit the number of
- * alternatives in a condition.
+ * with the fewest values comes first. The keys of one tenant thus become an equality and a list. This matters because
+ * stores limit the number of alternatives in a condition.
  */
 export function amongTree(among: Among): AmongTree {
   const firsts = among.keys.map(([value]) => value)

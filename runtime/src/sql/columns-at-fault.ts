@@ -16,7 +16,7 @@ export const namesOfColumns: (datamodel: Datamodel, model: string) => ReadonlyMa
 )
 
 /**
- * The columns whose values only the store can check: those of XML, or, if a character is at fault, those of texts.
+ * The columns whose values only the store can check: XML columns, or, if a character is at fault, text columns.
  *
  * @param state the SQL state of the refusal
  */
@@ -67,8 +67,8 @@ function columnsAmong(
 }
 
 /**
- * The column that a database names in the words of a refusal. What stands before it may be a value of the request, with
- * words like these in it.
+ * The column that a database names in an error message. The text before it may be a value of the request that contains
+ * the same words.
  *
  * - null value in column "title" of relation "posts" violates not-null constraint
  * - Column 'title' cannot be null

@@ -19,7 +19,7 @@ export const columnsOfDays: (datamodel: Datamodel, model: string) => ReadonlySet
   ({ type, native }) => type.kind === 'datetime' && native?.name === 'Date',
 )
 
-/** A value of a column in the store: a value of an enum may have another name there (`@map`). */
+/** The stored value of a column: an enum value may have a different name there (`@map`). */
 export const storedValue = (datamodel: Datamodel, model: string, name: string, value: unknown): unknown =>
   columnOf(datamodel, model, name)?.storedValues.get(String(value)) ?? value
 
@@ -64,7 +64,7 @@ export const lengthsOf: OfColumns<number> = factsWhere(({ type, native }, { prov
 
 const LENGTHS: Readonly<Record<string, number>> = { Char: 1 }
 
-/** The columns of floats of four bytes. */
+/** The columns of four-byte floats. */
 export const singleFloats: (datamodel: Datamodel, model: string) => ReadonlySet<string> = namesWhere(
   ({ type, native }) => type.kind === 'float' && /^(?:Real|Float4|Float)$/.test(native?.name ?? ''),
 )

@@ -6,8 +6,8 @@ const DIGITS = 65
 const PLACES = 38
 
 /**
- * A decimal to compare with, in a form that MySQL and MariaDB read correctly from a text: they clamp large numbers and
- * truncate long fractions. A value that no column can hold is replaced by one between the same two values of a column.
+ * A decimal to compare with, in a form that MySQL and MariaDB parse correctly, although they clamp large numbers and
+ * truncate long fractions. A value that no column can hold is replaced by one between the same two column values.
  */
 export function boundedDecimal(text: string): string {
   const parts = decimalParts(text)
@@ -34,7 +34,7 @@ export interface DoubleComparison {
 }
 
 /**
- * Converts a comparison with a decimal to one with the nearest double, for a store that keeps decimals as doubles. A
+ * Converts a comparison with a decimal to one with the nearest double, for a store that holds decimals as doubles. A
  * decimal that is not a double lies between two of them, so `gt` and `gte` mean the same for it. Undefined if no double
  * is equal to it.
  */

@@ -1,7 +1,7 @@
 const MIGRATE =
   '`npm run db:migrate` where the project has that script, and `npx prisma@7 migrate deploy` where it does not'
 
-/** What to do about a database that is not there yet (rule 14.7). */
+/** What to do about a database that does not exist yet. */
 export const CURES: {
   readonly noTable: string
   readonly noDatabase: string

@@ -16,24 +16,24 @@ import { faultOfJoin, relationsOfLink } from './relations-of-link.js'
 import { storedTypeOf } from './stored-types.js'
 import { UnknownModel } from './unknown-store.js'
 
-/** The present knowledge about the store. */
+/** What is currently known about the store. */
 export interface KnownStore {
   /** What identifies the store, such as its client. */
   readonly store: object
   readonly datamodel: () => Datamodel
-  /** Throws UnknownDatabase if nobody has named it. */
+  /** Throws UnknownDatabase if it is not named anywhere. */
   readonly provider: () => string
   readonly maxKeys: () => number
   readonly insertsChildren: boolean
   readonly cutsPages: boolean
   readonly returnsRecords: boolean
-  /** The differences between the store and what its resources have declared. */
+  /** The differences between the store and the declarations of its resources. */
   readonly misfits?: () => readonly string[]
   /** Whether the store compares a column; by default it does. */
   readonly compares?: (column: string) => boolean
 }
 
-/** What an SQL database can do for the resource of a model, from the present knowledge about the store. */
+/** What an SQL database can do for the resource of a model, from what is currently known about the store. */
 export function factsOfModel(
   {
     store,

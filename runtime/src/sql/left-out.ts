@@ -1,6 +1,6 @@
 import type { StoreFault } from '../adapter/fault.js'
 
-/** A trigger of the store has silently dropped a new record. */
+/** A trigger in the store silently dropped a new record. */
 export class LeftOut extends Error {
   readonly fault: StoreFault = { kind: 'check' }
 

@@ -12,8 +12,8 @@ export interface Creating {
   /** The client to use now. */
   readonly client: object
   /**
-   * Whether one operation may create several records: nobody can find out what an extension of the client does to
-   * `create`.
+   * Whether one operation may create several records. It may not if the client has extensions, whose effect on `create`
+   * is unknown.
    */
   readonly batches: boolean
   readonly provider: string
@@ -52,7 +52,7 @@ export function isOfRow(record: object | undefined, row: Row, compared: Readonly
 /** Resources whose values the store changes, such as a moment that it rounds to whole seconds. */
 const changing = new WeakSet<AdapterResource>()
 
-/** Whether new records of a resource can be matched by their values, as far as it is known. */
+/** Whether new records of a resource can be matched by their values, as far as is known. */
 export const keepsValues = (resource: AdapterResource): boolean => !changing.has(resource)
 
 /** The error for new records whose values differ from their rows. From then on, each is created separately. */

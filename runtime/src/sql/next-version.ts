@@ -1,7 +1,7 @@
-/** An update found no record with the key, or not in the version that was read. */
+/** An update found no record with the key, or not at the version that was read. */
 export class NoSuchVersion extends Error {}
 
-/** Numbers increase by one; a moment becomes the present time, and never the same again. */
+/** Numbers increase by one; a time becomes the current time, but is never the same twice. */
 export function nextVersion(version: unknown): number | bigint | Date {
   if (typeof version === 'number') return version + 1
   if (typeof version === 'bigint') return version + 1n

@@ -15,7 +15,7 @@ import {
 } from './refused-values.js'
 
 /**
- * Refuses values that Prisma would refuse with a worse error, or would read back changed.
+ * Rejects values that Prisma would reject with a worse error, or would read back changed.
  *
  * Throws RefusedValues.
  */

@@ -6,7 +6,7 @@ import { compareDecimals, decimalParts } from '../vocabulary/decimal.js'
 import { columnsOfDays, requiredColumns, scalesOf, wholeDigitsOf } from './columns.js'
 import { storedTypesOf } from './stored-types.js'
 
-/** Values that the adapter refuses before Prisma gets them, with the meaning of the refusal. */
+/** Values that the adapter rejects before Prisma gets them, with the reason. */
 export class RefusedValues extends Error {
   readonly fault: StoreFault
 

@@ -15,7 +15,7 @@ import { ofModel } from './cache-by-model.js'
  * columns, because the relationship may have another name. If relations are not known, its name is trusted. Undefined
  * if there are none: no relation of Prisma has a polymorphic key.
  *
- * @param through to-one relations that lead to the model with the relationship
+ * @param through the to-one relations to the model with the relationship
  */
 export function relationsOfLink(
   datamodel: Datamodel,

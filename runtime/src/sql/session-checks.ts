@@ -13,10 +13,10 @@ export interface SessionCheck {
 const checked = new WeakSet()
 
 /**
- * Runs checks at the first use of a store, and prints their warnings once (rules 23.14 and 23.16).
+ * Runs checks at the first use of a store, and prints their warnings once.
  *
- * @param root the client or the Kysely, whatever the transaction
- * @param query runs the query on the connection to use now
+ * @param root the client or the Kysely instance, regardless of the transaction
+ * @param query runs the query on the current connection
  */
 export async function checkSessions(
   root: object,

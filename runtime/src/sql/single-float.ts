@@ -1,4 +1,4 @@
-/** The shortest decimal number that is the same float of four bytes: 0.1 for 0.10000000149011612. */
+/** The shortest decimal number that is the same four-byte float: 0.1 for 0.10000000149011612. */
 export function shortestSingle(value: number): number {
   const single = Math.fround(value)
   if (!Number.isFinite(single)) return value
@@ -9,7 +9,7 @@ export function shortestSingle(value: number): number {
   return Number(single.toPrecision(MOST_DIGITS))
 }
 
-/** The float of four bytes that a number is compared with; a number beyond them stays as it is. */
+/** The four-byte float that a number is compared with; a number out of range is not changed. */
 export const nearestSingle = (value: number): number => {
   const single = Math.fround(value)
   return Number.isFinite(single) ? single : value

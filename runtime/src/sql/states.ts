@@ -4,7 +4,7 @@ import type { StoreFault } from '../adapter/fault.js'
 export const kindOfState = (code: string): StoreFault['kind'] | undefined =>
   NUMBERS.get(code) ?? (/^[\dA-Z]{5}$/.test(code) ? kindOfSqlState(code) : undefined)
 
-/** Whether an error says that a connection is lost, or that a pool has none: by its words, or by Node's code. */
+/** Whether an error says, by its message or Node's code, that a connection is lost or that a pool has none. */
 export const isLostConnection = (words: string, code: unknown): boolean =>
   LOST.test(words) || SOCKET_CODES.has(String(code))
 

@@ -4,15 +4,15 @@ import { servedRequest } from '../resource/served-request.js'
 const LOCK_TIMEOUT = 3000
 
 /**
- * How long a transaction that begins now may wait for a lock, in milliseconds (rule 23.11): the time that the earlier
- * attempts of the request have left. It is never 0, which PostgreSQL reads as no limit.
+ * How long a transaction that begins now may wait for a lock, in milliseconds: the time that the earlier attempts of
+ * the request have left. It is never 0, which PostgreSQL reads as no limit.
  */
 export const lockTimeLeft = (lockTimeout: number = LOCK_TIMEOUT): number =>
   Math.max(1, lockTimeout - servedRequest().timeInTheWay)
 
 /**
- * The statement that limits those of a transaction on PostgreSQL, and their waits for locks, in milliseconds (rule 23.11).
- * Lower limits of the application stay.
+ * The statement that limits a PostgreSQL transaction's statements, and their waits for locks, in milliseconds. Lower
+ * limits of the application are kept.
  */
 export const boundsOfStatements = (time: number, lockTime: number): string =>
   `SELECT ${settingAtMost('statement_timeout', time)}, ${settingAtMost('lock_timeout', lockTime)}`

@@ -7,7 +7,7 @@ import { memberOf } from '../base/cast.js'
 import type { Operator } from '../vocabulary/operators.js'
 import { parseType } from '../vocabulary/type.js'
 
-/** An adapter to test, with a resource whose store has CONTRACT_NODES. */
+/** An adapter to test, with a resource whose store contains CONTRACT_NODES. */
 export interface ContractSubject {
   readonly adapter: Adapter
   readonly resource: AdapterResource

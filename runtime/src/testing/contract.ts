@@ -53,7 +53,7 @@ const stats = (
 
 const NODES = CONTRACT_NODES.length
 
-/** The runtime's requirements for every adapter whose methods are defined (rules 3.4, 3.5, 4, 5, 6.1 and 8.2). */
+/** The runtime's requirements for every adapter whose methods are defined. */
 export const adapterContract: readonly ContractClause[] = [
   clause('all: all records', async (subject) => {
     assert.deepEqual(await idsOf(subject, (scope) => scope), [1, 2, 3, 4, 5])

@@ -5,15 +5,15 @@ import { CONTRACT_VERSION } from '../vocabulary/contract.js'
 import { offerOf, type OfferedApi } from './offer.js'
 
 /**
- * Throws an Error that lists the differences between an API and its contract, which come from hand-written declarations
- * (rule 25.2). `generate --tests` writes a test with it.
+ * Throws an Error that lists the differences between an API and its contract. Hand-written declarations cause them.
+ * `generate --tests` writes a test with it.
  *
  * ```ts
  * import contract from '../src/api/generated/contract.gen.json' with { type: 'json' };
  * test('the API offers what its contract says', () => expectContract({ registry, controllers }, contract));
  * ```
  *
- * Throws a TypeError if the contract has another version of the format, because the generator is from another release.
+ * Throws a TypeError if the contract has a different format version, because the generator is from another release.
  */
 export function expectContract(api: OfferedApi, contract: ContractDocument): void {
   if (contract.contract !== CONTRACT_VERSION) {

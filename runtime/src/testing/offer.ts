@@ -17,11 +17,11 @@ import {
 } from './offered-fields.js'
 import { offeredFilters, offeredSorts, offeredStats } from './offered-queries.js'
 
-/** The parts of an API that its offer is computed from. */
+/** The parts of an API from which its contract is derived. */
 export interface OfferedApi {
   readonly registry: Registry
   readonly controllers: AnyControllers
-  /** The option of `createApi`. If the member is left out, it is not compared. */
+  /** The option of `createApi`. If it is omitted, it is not compared. */
   readonly idempotency?: object | undefined
 }
 

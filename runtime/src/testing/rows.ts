@@ -1,4 +1,4 @@
-/** A node of the contract's tree: a text, a number, and a nullable key. */
+/** A node of the contract's tree, with text, a number, and a nullable key. */
 export interface ContractNode {
   readonly id: number
   readonly name: string

@@ -1,4 +1,4 @@
-/** The directives of `Cache-Control` in a response that take no number. */
+/** The directives of `Cache-Control` in a response that have no number. */
 export const CACHE_FLAGS = [
   'public',
   'private',
@@ -11,7 +11,7 @@ export const CACHE_FLAGS = [
   'immutable',
 ] as const
 
-/** The directives that take a number of seconds. */
+/** The directives that have a number of seconds. */
 export const CACHE_SECONDS = ['max-age', 's-maxage', 'stale-while-revalidate', 'stale-if-error'] as const
 
 /** One directive of `Cache-Control` in a response. */
@@ -44,7 +44,7 @@ export function cacheFault(text: string): string | undefined {
   return both && `"${both[0]}" and "${both[1]}" exclude each other`
 }
 
-/** Whether a list of directives lets a cache keep an answer for several clients, whoever may see it. */
+/** Whether a list of directives lets a shared cache store a response, regardless of who may see it. */
 export const isShared = (text: string): boolean =>
   text.split(', ').some((one) => one === 'public' || one.startsWith('s-maxage='))
 

@@ -1,14 +1,14 @@
 import { type AttributeType, isNumeric } from './type.js'
 
-/** The built-in calculations of a stat (rule 6.1). */
+/** The built-in calculations of a stat. */
 export const CALCULATIONS = ['count', 'sum', 'average', 'maximum', 'minimum'] as const
 
 /** A built-in calculation. */
 export type Calculation = (typeof CALCULATIONS)[number]
 
 /**
- * Whether every store can make a calculation for a type: numbers have sums, and types with one order everywhere have a
- * maximum.
+ * Whether every store can compute a calculation for a type: numbers have sums, and types with the same order everywhere
+ * have a maximum.
  */
 export function isCalculable(type: Pick<AttributeType, 'kind' | 'list'>, calculation: Calculation): boolean {
   const { kind, list } = type

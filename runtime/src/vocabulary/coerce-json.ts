@@ -10,7 +10,7 @@ export type CoercedJson =
 
 /**
  * Converts a JSON value to the type of an attribute, without guessing: a number is not a string, and a string is not a
- * number. Only bigint and decimal are strings in JSON (rule 12.3). In-process callers may pass the store's own types.
+ * number. Only bigint and decimal are strings in JSON. In-process callers may pass the store's own types.
  */
 export function coerceJson(type: AttributeType, value: unknown): CoercedJson {
   if (value === null || value === undefined) {

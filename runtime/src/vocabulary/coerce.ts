@@ -3,10 +3,7 @@ import { isDecimal } from './decimal.js'
 import { isStorableText } from './storable.js'
 import { INT32_MAX, INT64_MAX, type AttributeType, type Kind } from './type.js'
 
-/**
- * A value in a form that is safe for the data layer: never an object, because a store could read one as an operator
- * (rule 18.4).
- */
+/** A value in a form that is safe for the data layer: never an object, because a store could read one as an operator. */
 export type Scalar = string | number | bigint | boolean | Date | Uint8Array
 
 /** The result of a conversion: the value, or that the type cannot take it. */

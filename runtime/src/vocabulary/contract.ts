@@ -4,14 +4,14 @@ import type { IdKind, Kind } from './type.js'
 import type { Who } from './who.js'
 
 /**
- * The version of the format of a contract. It counts up when a reader of the format before could misread the new one; what
- * is only added leaves it as it is.
+ * The format version of a contract. It is increased if readers of the previous format could misread the new one;
+ * additions do not change it.
  */
 export const CONTRACT_VERSION = 1
 
 /**
- * What an API offers, as data (rule 22.5): the compiled schema in wire names. Descriptions of the API are pure functions
- * of it. Nothing in it names a column, a file or a method of the application, but for guards and scopes.
+ * What an API offers, as data: the compiled schema with the names that clients use. Descriptions of the API are pure
+ * functions of it. It names no columns, files or methods of the application, except guards and scopes.
  *
  * ```ts
  * const contract = contractOf(schema);
@@ -20,17 +20,17 @@ export const CONTRACT_VERSION = 1
  */
 export interface Contract {
   readonly contract: typeof CONTRACT_VERSION
-  /** What a request may ask for at most, where `createApi({ limits })` sets nothing else. */
+  /** The limits of a request, unless `createApi({ limits })` sets others. */
   readonly limits: ContractLimits
-  /** The scopes of the whole API, with what each of them is for, by name (rule 14.14). */
+  /** The scopes of the whole API with their purposes, by name. */
   readonly defaultScopes: Named<readonly Policy[]>
-  /** Whether writes take the header `Idempotency-Key` (rule 30.1). */
+  /** Whether writes accept the header `Idempotency-Key`. */
   readonly idempotency?: boolean
   /** By JSON:API type. */
   readonly resources: Named<ResourceContract>
 }
 
-/** What a request may ask for at most, by the names of `createApi({ limits })`. */
+/** The limits of a request, by the names of `createApi({ limits })`. */
 export type ContractLimits = Readonly<
   Record<
     | 'url'
@@ -58,74 +58,74 @@ export type ContractLimits = Readonly<
 /** The actions of a resource. */
 export type Action = 'index' | 'show' | 'create' | 'update' | 'destroy'
 
-/** What is done with a record, as far as scopes say with which. */
+/** The kinds of access to records that scopes can limit. */
 export type Policy = 'read' | 'create' | 'update' | 'updated' | 'destroy'
 
-/** Things by their names, in the order of their names. */
+/** Things by name, ordered by name. */
 export interface Named<Value> {
   readonly [name: string]: Value
 }
 
-/** One JSON:API type: what may be asked of it and written to it. */
+/** One JSON:API type: what requests may read and write. */
 export interface ResourceContract {
   readonly description?: string
   readonly id: IdContract
-  /** The attribute of optimistic locking, where there is one (rule 21.3). */
+  /** The attribute for optimistic locking, if there is one. */
   readonly version?: string
   readonly attributes: Named<AttributeContract>
   readonly extraFields: Named<ExtraFieldContract>
   readonly relationships: Named<RelationshipContract>
   /**
-   * Of each list, a create has to give one, and not as null: of relationships that share a column of their keys, and `id` where
-   * the client may choose it and it is such a column. It is there only if there are such lists.
+   * A create must set at least one name of each list, and not to null. A list has the relationships that share a column
+   * of their keys, and `id` if the client may choose it and it is such a column. Undefined if there are no such lists.
    */
   readonly requiredAnyOf?: readonly (readonly string[])[]
-  /** By their names; a filter has its other names in `aliases`. */
+  /** By name; the other names of a filter are in its `aliases`. */
   readonly filters: Named<FilterContract>
-  /** Whether filters may be put into the groups `and`, `or` and `not`. */
+  /** Whether filters may be grouped with `and`, `or` and `not`. */
   readonly groups: boolean
-  /** The filters that every request has unless it replaces them, by name (rule 3.6): conditions, or a method. */
+  /** The filters that apply to every request unless it replaces them, by name: conditions, or a method. */
   readonly defaultFilters: Named<'custom' | Named<unknown>>
-  /** What it may be sorted by, ascending and descending. A dotted name leads through one to-one relationship. */
+  /** The sort keys, ascending and descending. A dotted name goes through one to-one relationship. */
   readonly sorts: Named<Who>
-  /** The sort of a request that names none: `-createdAt` descends. */
+  /** The default sort: `-createdAt` is descending. */
   readonly defaultSort: readonly string[]
   readonly stats: Named<StatContract>
   readonly page: PageContract
-  /** The `Cache-Control` of answers that show only records of types that say the same; without it, `private, no-cache` (rule 26.7). */
+  /** The `Cache-Control` of responses in which all types have the same value; `private, no-cache` by default. */
   readonly cache?: string
-  /** Each of the five. */
+  /** The five standard actions. */
   readonly actions: { readonly [Name in Action]: ActionContract }
-  /** Its actions beside the five, by name (rule 14.19). It is there only if there are such actions. */
+  /** Its own actions, by name. Undefined if there are none. */
   readonly ownActions?: Named<OwnActionContract>
-  /** Which records something is done with: what is named first are its own scopes, behind them those of the whole API. */
+  /** The scopes that limit each kind of access: first its own scopes, then those of the whole API. */
   readonly scopes: { readonly [Name in Policy]?: readonly ScopeContract[] }
-  /** Whether the scopes of the whole API hold for it. */
+  /** Whether the scopes of the whole API apply to it. */
   readonly inheritsScopes: boolean
-  /** Whether it is meant to have no policy. */
+  /** Whether it is declared to need no policy. */
   readonly public: boolean
   /**
-   * The include paths that each action permits, and `default` those of the actions that are not named. Without it, and for
-   * an action that it says nothing of, every path of relationships is permitted (rule 9.5).
+   * The include paths that each action permits; `default` has those of unnamed actions. If it is undefined, or does not
+   * mention an action, every path of relationships is permitted.
    */
   readonly includes?: { readonly [Name in Action | 'default']?: readonly string[] }
 }
 
-/** The id of a resource: always a text on the wire. */
+/** The id of a resource, which clients always see as text. */
 export interface IdContract {
   readonly type: IdKind
   readonly clientIds: 'forbidden' | 'allowed' | 'required'
-  /** How many characters an id of a client must have, where its column limits them. */
+  /** The permitted lengths of a client-chosen id in characters, if its column limits them. */
   readonly minLength?: number
   readonly maxLength?: number
-  /** The columns of a composite id, in their order, by what they are called on the wire (rule 22.2). */
+  /** The columns of a composite id, in order, by the names that clients use. */
   readonly key?: readonly { readonly name: string; readonly type: ValueContract }[]
 }
 
-/** The type of a value. What is left out is false, or not limited. */
+/** The type of a value. Omitted members are false, or mean no limit. */
 export interface ValueContract {
   readonly type: Kind
-  /** Of an enum, in the order of the schema. */
+  /** The values of an enum, in the order of the schema. */
   readonly values?: readonly string[]
   readonly list?: true
   readonly nullable?: true
@@ -136,26 +136,26 @@ export interface AttributeContract extends ValueContract {
   readonly description?: string
   readonly read: Who
   readonly write: Who
-  /** The one write that takes it; without it, both do. */
+  /** The only write that accepts it; if undefined, both do. */
   readonly writeOn?: 'create' | 'update'
-  /** Whether a create has to give it. */
+  /** Whether a create must set it. */
   readonly required: boolean
-  /** The value where a create leaves it out. */
+  /** The value if a create omits it. */
   readonly default?: unknown
   readonly minLength?: number
   readonly maxLength?: number
   readonly pattern?: string
   readonly format?: string
-  /** A text where no number holds it exactly. */
+  /** Text if a number cannot hold it exactly. */
   readonly minimum?: number | string
   readonly maximum?: number | string
-  /** The type of the application's that its JSON values have. */
+  /** The application's own type of its JSON values. */
   readonly own?: string
-  /** The digits that the column of a decimal keeps; a write of more is refused. Left out where the store keeps doubles. */
+  /** The digits that the column of a decimal holds; a write with more is rejected. Omitted if the store holds doubles. */
   readonly digits?: DecimalDigits
 }
 
-/** An attribute that is rendered on request (rule 7.1). */
+/** An attribute that is rendered only on request. */
 export interface ExtraFieldContract extends ValueContract {
   readonly description?: string
 }
@@ -164,52 +164,55 @@ export interface ExtraFieldContract extends ValueContract {
 export interface RelationshipContract {
   readonly description?: string
   readonly cardinality: 'one' | 'many'
-  /** The types of the related records, ordered: several of a polymorphic one. */
+  /** The types of the related records, sorted; several if the relationship is polymorphic. */
   readonly types: readonly string[]
   readonly polymorphic: boolean
-  /** Of a polymorphic one: the type of each value that tells which it is. */
+  /** If it is polymorphic: the JSON:API type for each value of its type column. */
   readonly groups?: Named<string>
   /**
-   * Whether an answer may say that it leads to no record: by its key, or because the record may be hidden. A request that
-   * filters what it includes may empty it in any case.
+   * Whether it may be null in a response, because of its key, or because the record may be hidden. A request that
+   * filters included records may make it null in any case.
    */
   readonly nullable?: true
-  /** Whether a write may say so. */
+  /** Whether a write may set it to null. */
   readonly takesNull?: true
-  /** Whether a create has to give it. */
+  /** Whether a create must set it. */
   readonly required: boolean
-  /** The relationships of the other side that a record has by being created in this one. */
+  /** The relationships of the other side that a record gets because it is created in this one. */
   readonly fills?: readonly string[]
-  /** Whether methods of the application load it: then nothing is filtered or sorted through it, and only they can write it. */
+  /**
+   * Whether methods of the application load it. Then requests cannot filter or sort through it, and only those methods
+   * can write it.
+   */
   readonly custom: boolean
   readonly read: Who
   readonly write: Who
-  /** The one write that says where it leads: it is part of the id, which never changes (rule 11.11). Without it, both do. */
+  /** The only write that may set it, because it is part of the id, which never changes. If undefined, both may. */
   readonly writeOn?: 'create'
-  /** The types over the join model, ordered: their policies hold for its links (rule 14.16). */
+  /** The types over the join model, sorted. Their policies apply to its links. */
   readonly through?: readonly string[]
-  /** A record with members in it is not destroyed, whoever sees them (rule 11.15). */
+  /** A record with members in this relationship cannot be destroyed, regardless of who can see them. */
   readonly dependent?: 'restrict'
-  /** Whether linkage is rendered only where it is included, or always (rule 12.1). */
+  /** Whether linkage is rendered always, or only if the relationship is included. */
   readonly linkage: 'included' | 'always'
 }
 
 /** A filter. */
 export interface FilterContract extends ValueContract {
   readonly who: Who
-  /** What a request may write behind it: `filter[views][gt]`. `eq` may be left out. */
+  /** The operators that a request may use: `filter[views][gt]`. `eq` may be omitted. */
   readonly operators: readonly Operator[]
   readonly aliases: readonly string[]
   readonly required: boolean
-  /** Whether a method of the application is given the value: one, or of a list type several (rule 14.3). */
+  /** Whether a method of the application gets the value, or several values if the type is a list. */
   readonly custom: boolean
-  /** Whether its values are ids, which have one spelling (rule 18.3). */
+  /** Whether its values are ids, which have only one spelling. */
   readonly ids?: true
-  /** The relationships that it leads through, where it is about other records. */
+  /** The relationships on its path, if it is about related records. */
   readonly through?: readonly string[]
 }
 
-/** What may be computed of an attribute, or of all rows (`total`). */
+/** The calculations for an attribute, or for all rows (`total`). */
 export interface StatContract {
   readonly who: Who
   readonly calculations: readonly string[]
@@ -218,46 +221,46 @@ export interface StatContract {
 /** The pages of a collection. */
 export interface PageContract {
   readonly style: 'number' | 'cursor'
-  /** The number of records where a request does not say it. */
+  /** The default number of records. */
   readonly size: number
   readonly max: number
   readonly number: number
-  /** Whether a page may begin at a cursor: not where a method of the application sorts or paginates (rules 24.1, 24.4). */
+  /** Whether a page may begin at a cursor. It may not if a method of the application sorts or paginates. */
   readonly cursors: boolean
 }
 
-/** An action: whether it has an address, and to whom it is open there and on every other way. */
+/** An action: whether it has an address, and who may do it there and in every other way. */
 export interface ActionContract {
   readonly address: boolean
   readonly who: Who
-  /** The place that says so; left out where none does. */
+  /** The place that declares it; omitted if there is none. */
   readonly from?: Source
-  /** What the defaults say, where the resource says something else. */
+  /** The declaration of the defaults, if the resource overrides it. */
   readonly replaces?: Who
   /**
-   * Of a create: who may write all that it needs, where that is not everybody whom it is open to. Nobody, where nothing fills a
-   * column that a record needs.
+   * For a create: who may write everything that it needs, if that is not everybody who may create. Nobody, if nothing
+   * fills a required column.
    */
   readonly takes?: Who
 }
 
-/** An action of a resource's own: its input and its answer, and to whom it is open. */
+/** An own action of a resource: its input, its response, and who may do it. */
 export interface OwnActionContract {
   readonly description?: string
-  /** Whether its address is that of a record or of the collection, with `/-actions/` and its name behind it. */
+  /** Whether its address is below a record or the collection: `/-actions/` and its name are appended. */
   readonly on: 'record' | 'collection'
   readonly input: Named<InputContract>
-  /** The type of the records that answer it; without it, the answer has `meta` alone. */
+  /** The type of the returned records; if undefined, the response has only `meta`. */
   readonly output?: OutputContract
   readonly who: Who
   readonly from: Source
-  /** The scope that its record has to be in; without it, the scopes of `update`. */
+  /** The scope that must contain its record; if undefined, the scopes of `update`. */
   readonly scope?: string
-  /** That it does not run in one transaction: what it did before an error stays. */
+  /** Whether it does not run in one transaction. Then an error undoes nothing that it did before. */
   readonly transaction?: false
 }
 
-/** A member of the input of an action. */
+/** A member of an own action's input. */
 export interface InputContract
   extends
     ValueContract,
@@ -274,17 +277,17 @@ export interface InputContract
       | 'maximum'
     > {}
 
-/** The records that answer an action: one, which may be missing if it is nullable, or a list. */
+/** The records that an action returns: one, which may be missing if it is nullable, or a list. */
 export interface OutputContract {
   readonly type: string
   readonly list?: true
   readonly nullable?: true
 }
 
-/** The place that says something: the resource, or the defaults of the schema. */
+/** The place of a declaration: the resource, or the defaults of the schema. */
 export type Source = 'resource' | 'defaults'
 
-/** A scope that records have to be in. */
+/** A scope that must contain the records. */
 export interface ScopeContract {
   readonly scope: string
   readonly from: Source

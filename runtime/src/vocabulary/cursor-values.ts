@@ -21,8 +21,8 @@ const FLOATS: ReadonlySet<unknown> = new Set([undefined, 'DoublePrecision', 'Dou
 const DECIMALS: ReadonlySet<unknown> = new Set([undefined, 'Decimal'])
 
 /**
- * Whether the values of a column may be part of a cursor (rule 24.3). False if an engine does not read them as the store
- * compares them: a moment finer than a JavaScript date, a float of four bytes, a text that the store pads with blanks.
+ * Whether the values of a column may be part of a cursor. False if an engine does not read them as the store compares
+ * them: times finer than a JavaScript date, four-byte floats, text that the store pads with spaces.
  */
 export function hasCursorValues(kind: Kind, native: Native | undefined, provider: string): boolean {
   switch (kind) {

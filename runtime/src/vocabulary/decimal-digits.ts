@@ -1,14 +1,12 @@
-/** The digits that a column of decimals keeps; all before the point if `whole` is left out. */
+/** The digits that a decimal column holds; without `whole`, any number before the point. */
 export interface DecimalDigits {
-  /** How many before the point. */
+  /** The digits before the point. */
   readonly whole?: number
-  /** How many behind it. */
+  /** The digits after the point. */
   readonly places: number
 }
 
-/**
- * Reads the digits of `Decimal(10, 2)`, `Decimal(10)` and `Money`. By default, Prisma gives a column of decimals 30 places.
- */
+/** Reads the digits of `Decimal(10, 2)`, `Decimal(10)` and `Money`. By default, Prisma gives a decimal column 30 places. */
 export function digitsOfDecimal(
   native: { readonly name: string; readonly sizes: readonly number[] } | undefined,
 ): DecimalDigits {

@@ -1,8 +1,8 @@
 const DECIMAL = /^(-?\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i
 
 /**
- * Whether a text is a decimal: `-0.10`, `1e30`. A number beyond the range of floats is refused: a store would expand
- * `1e999999999` for hours.
+ * Whether a text is a decimal: `-0.10`, `1e30`. A number beyond the range of floats is rejected, because a store would
+ * spend hours expanding `1e999999999`.
  */
 export const isDecimal = (text: string): boolean =>
   /^-?(?:\d{1,400}(?:\.\d{1,400})?)(?:e[+-]?\d{1,3})?$/i.test(text) && Number.isFinite(Number(text))
@@ -20,7 +20,7 @@ export function compareDecimals(one: string, other: string): number | undefined 
 }
 
 /**
- * All digits of a number in decimal notation, and how many of them are behind the point; undefined if the text is not a
+ * All digits of a number in decimal notation, and how many of them are after the point; undefined if the text is not a
  * number.
  */
 export function decimalParts(text: string): { readonly digits: bigint; readonly scale: number } | undefined {

@@ -2,14 +2,14 @@ import { ownOf } from '../base/own.js'
 import type { Contract, RelationshipContract } from './contract.js'
 
 /**
- * What may happen to the links of records that are there (rule 27.8). Those of a to-many relationship are `held` where the key by
- * which its records belong to it is never null: they move elsewhere, and are not unlinked. They are `fixed` where that key is part
- * of their id: they stay where they were created. The record that a create has to name, and whose key is never null, is `kept`: it
- * is neither unlinked nor destroyed where it is needed.
+ * The restrictions on existing links. The links of a to-many relationship are `held` if their key is never null: the
+ * records can move to another parent, but not be unlinked. They are `fixed` if that key is part of the id: the records
+ * cannot move at all. A to-one relationship is `kept` if a create must set it and its key is never null: the record can
+ * be neither unlinked nor destroyed through it.
  */
 export type Links = 'free' | 'held' | 'fixed' | 'kept'
 
-/** What may happen to the links of a relationship. */
+/** A restriction on the links of a relationship. */
 export function linksOf(
   { cardinality, types, required, takesNull, fills = [] }: RelationshipContract,
   { resources }: Contract,

@@ -1,6 +1,6 @@
 /**
- * Whether one of some indexes finds rows by all of some columns: its first columns are these, in any order. A primary key and a unique
- * constraint are indexes too.
+ * Whether one of the indexes finds rows by all of the columns: these must be its first columns, in any order. Primary
+ * keys and unique constraints are indexes too.
  */
 export function findsBy(columns: readonly string[], indexes: Iterable<readonly string[]>): boolean {
   for (const index of indexes) {

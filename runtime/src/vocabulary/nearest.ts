@@ -1,6 +1,6 @@
 /**
  * Returns the allowed name that is most similar to the written one. Undefined if none is similar: at most a third of
- * the characters of the longer name may differ (rule 3.1), and not all of them.
+ * the characters of the longer name may differ, and not all of them.
  */
 export function nearest(written: string, allowed: Iterable<string>): string | undefined {
   if (written.length > 100) return undefined

@@ -31,17 +31,17 @@ export function offeredValue({
   }
 }
 
-/** A value that a request gives: an attribute, or a member of the input of an action. */
+/** A value in a request: an attribute, or a member of an own action's input. */
 export interface DeclaredInput {
   readonly type: Parameters<typeof offeredValue>[0]
   readonly required: boolean | undefined
-  /** As JSON has it. */
+  /** Its value in JSON. */
   readonly default: unknown
-  /** The lengths, patterns and bounds that are declared, as JSON has them. */
+  /** The declared lengths, patterns and bounds, as JSON values. */
   readonly constraints: Readonly<Record<string, unknown>>
 }
 
-/** A member of the input of an action. */
+/** A member of an own action's input. */
 export function offeredInput({ type, required, default: preset, constraints }: DeclaredInput): InputContract {
   return {
     ...offeredValue(type),
@@ -65,8 +65,8 @@ export interface OfferingAttribute extends DeclaredInput {
 }
 
 /**
- * An attribute. What is hidden from a request is unknown to it, and cannot be written; what nobody reads can be (rules 7.3,
- * 14.12). A version is compared on an update, and a column of the key is written by a create (rules 11.11, 21.3).
+ * An attribute. If it is hidden from a request, the request cannot write it either; an attribute that nobody may read
+ * can be written. An update compares a version, and a create writes the columns of the key.
  */
 export function offeredAttribute(attribute: OfferingAttribute): AttributeContract {
   const { column, readable, writable, readers, isVersion, isKey, primaryKey } = attribute
@@ -90,7 +90,7 @@ export interface OfferingRelationship {
   readonly primaryKey: readonly string[]
 }
 
-/** A relationship without what only a schema knows: whether it may be null, and what a create must give. */
+/** A relationship, without the facts that only a schema has: whether it may be null, and what a create must set. */
 export function offeredRelationship<Resource extends { readonly type: string }>(
   relationship: Relationship<Resource>,
   { linkage, dependent, primaryKey }: OfferingRelationship,
@@ -117,7 +117,7 @@ export function offeredRelationship<Resource extends { readonly type: string }>(
   }
 }
 
-/** The requests that may write a relationship: they see it, unless nobody does, and may link by it. */
+/** The requests that may write a relationship: they can see it, unless nobody can, and may link through it. */
 export function writersOf<Resource>(relationship: Relationship<Resource>): Who {
   const readers = guardsFor(relationship, 'readable').map(({ readable }) => readable)
   const writers = guardsFor(relationship, 'writable').map(({ writable }) => writable)
@@ -130,7 +130,7 @@ export type DeclaredOutput =
   | { readonly kind: 'record'; readonly type: string; readonly nullable: boolean }
   | { readonly kind: 'list'; readonly type: string }
 
-/** What answers an action; undefined for `meta` alone. */
+/** What an action returns; undefined if it is only `meta`. */
 export function offeredOutput(output: DeclaredOutput): OutputContract | undefined {
   if (output.kind === 'meta') return undefined
   if (output.kind === 'list') return { type: output.type, list: true }

@@ -30,12 +30,12 @@ export type PositiveOperator<By extends ComparedBy = ComparedBy> = Extract<
   { readonly by: By }
 >['name']
 
-/** Every operator of rule 3.5, or only those with the given comparisons. */
+/** Every operator, or only those with the given comparisons. */
 export type Operator<By extends ComparedBy = ComparedBy> =
   | PositiveOperator<By>
   | `not_${PositiveOperator<By>}`
 
-/** Every operator (rule 3.5). */
+/** Every operator. */
 export const OPERATORS: readonly Operator[] = Object.freeze(
   OPERATIONS.flatMap(({ name }): readonly Operator[] => [name, `not_${name}`]),
 )
@@ -52,7 +52,7 @@ export function isOperator(name: string): name is Operator {
   return BY_NAME.has(name)
 }
 
-/** Whether an operator has no `not_` in front. */
+/** Whether an operator is not prefixed with `not_`. */
 export function isPositive(operator: Operator): operator is PositiveOperator {
   return operationOf(operator).name === operator
 }
@@ -68,7 +68,7 @@ export function operatorWords(operator: Operator): string {
   return isPositive(operator) ? holds : fails
 }
 
-/** The operator that matches exactly the other rows (rule 3.4). */
+/** The operator that matches exactly the remaining rows. */
 export function opposite(operator: Operator): Operator {
   const { name } = operationOf(operator)
   return operator === name ? `not_${name}` : name
@@ -87,7 +87,7 @@ const EQUALITY = operatorsBy('equality')
 const ORDER = operatorsBy('equality', 'order')
 const TEXT = operatorsBy('equality', 'pattern')
 
-/** The operators of a filter that declares none, by its kind of data (rule 3.5). */
+/** The operators of a filter that declares none, by its kind of data. */
 export function defaultOperators(kind: Kind, list: boolean): readonly Operator[] {
   if (list) return EQUALITY
   switch (kind) {

@@ -18,7 +18,7 @@ export interface DeclaredAttribute {
   readonly writable: RelationGuard
 }
 
-/** A relationship with its kind. Only this file compares kinds: all else asks the Relation that it becomes. */
+/** A relationship with its kind. Only this file compares kinds; all other code uses the Relation that is made from it. */
 export interface DeclaredRelationship<Resource> {
   readonly name: string
   readonly kind:
@@ -35,15 +35,15 @@ export interface DeclaredRelationship<Resource> {
   readonly writable: RelationGuard
   /** Whether its key may be null. */
   readonly isOptional: boolean
-  /** Whether its members keep a record from being destroyed. */
+  /** Whether its members prevent a record from being destroyed. */
   readonly dependent?: 'restrict' | undefined
-  /** Whether it leads to several records. */
+  /** Whether it is to-many. */
   readonly many: boolean
   /** One target, or one for each group. */
   readonly targets: readonly DeclaredTarget<Resource>[]
   /** The column that names the group. */
   readonly groupBy?: string | undefined
-  /** The polymorphic relationship of the related records that leads back. */
+  /** The polymorphic relationship of the related records that refers back. */
   readonly as?: string | undefined
   readonly join?: DeclaredJoin | undefined
 }
@@ -89,30 +89,30 @@ export interface Declarations<Resource> {
   readonly overJoin: (join: JoinColumns, target: Resource) => readonly Resource[]
 }
 
-/** A relationship: what it leads to, by which key or join, and whose guards apply to it. */
+/** A relationship: its target, its key or join, and whose guards apply to it. */
 export interface Relationship<Resource> {
   readonly name: string
   readonly owner: Resource
   readonly many: boolean
-  /** Whose records hold the key: the owner's, the related ones, or those of a join. A method holds any other. */
+  /** Which records hold the key: those of the owner, the related ones, or those of a join; otherwise, a method decides. */
   readonly holder: 'owner' | 'target' | 'join' | 'method'
   /** One relation, or one for each group of a polymorphic relationship. */
   readonly relations: readonly Relation<Resource>[]
-  /** Whether its members keep the owner from being destroyed (rule 11.15). */
+  /** Whether its members prevent the owner from being destroyed. */
   readonly restricts: boolean
-  /** The columns of the owner's own records that hold its key, that of the group included. */
+  /** The columns of the owner's own records that hold its key, including the one that names the group. */
   readonly ownKey: readonly string[]
   /** Whether its key may be null. */
   readonly isOptional: boolean
-  /** The columns of the holder whose attributes show this key, and no other one. */
+  /** The columns of the holder whose attributes show only this key. */
   readonly shown: readonly string[]
-  /** The columns of the holder that become null if a link ends: those that nothing else needs (rule 11.11). */
+  /** The columns of the holder that become null when a link ends: those that nothing else needs. */
   readonly unlinked: readonly string[]
   /** The other relationships with the same foreign key or join, of its owner and of its targets. */
   readonly sharing: readonly Sharing<Resource>[]
   /** The relationship's own guards. */
   readonly guards: GuardSource<Resource>
-  /** Whose guards apply to it too (rule 14.16). */
+  /** The members whose guards apply to it too. */
   readonly guardedBy: readonly GuardSource<Resource>[]
 }
 
@@ -121,14 +121,14 @@ export interface Relation<Resource> {
   readonly owner: Resource
   /** Undefined if its type is not known (yet). */
   readonly target: Resource | undefined
-  /** The group of a polymorphic relationship to one. */
+  /** The group of a polymorphic to-one relationship. */
   readonly group: string | undefined
   /** The name of the store's relation. */
   readonly stored: string
   readonly many: boolean
   readonly holder: 'owner' | 'target' | 'join' | 'method'
   /**
-   * The columns of the owner and of the target that have to be equal, in the same order. Of a join, the columns of the
+   * The columns of the owner and of the target that must be equal, in the same order. For a join, the columns of the
    * owner that its rows refer to.
    */
   readonly pairs: { readonly owner: readonly string[]; readonly target: readonly string[] }
@@ -136,8 +136,8 @@ export interface Relation<Resource> {
   readonly constants: Readonly<Record<string, string>>
   readonly join: RelationJoin<Resource> | undefined
   /**
-   * What makes the link: the type of the holder with its columns, or both types with the join. Relationships whose links
-   * are equal share their keys. Undefined if a method decides.
+   * Identifies the link: the type of the holder with its columns, or both types with the join. Relationships with equal
+   * links share their keys. Undefined if a method decides.
    */
   readonly link: string | undefined
 }
@@ -159,8 +159,8 @@ export interface GuardSource<Resource> {
   readonly readable: RelationGuard
   readonly writable: RelationGuard
   /**
-   * Whether its `false` applies, as the method of a guard does. `unguarded`: only where the relationship has no guard of its
-   * own.
+   * Whether its `false` applies, like a guard method does. `unguarded` means only if the relationship has no guard of
+   * its own.
    */
   readonly closes: boolean | 'unguarded'
 }
@@ -206,7 +206,7 @@ function once<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   }
 }
 
-/** The guards of a relationship for reading or for writing: its own, and those that apply to it too (rule 14.16). */
+/** The guards of a relationship for reading or for writing: its own, and those that apply to it too. */
 export function guardsFor<Resource>(
   { guards, guardedBy }: Relationship<Resource>,
   kind: 'readable' | 'writable',
@@ -236,9 +236,9 @@ export function relationshipsOver<Resource>(
 }
 
 /**
- * The columns of a resource that attributes never write (rules 11.4, 18.5): the id, foreign keys, and the columns that name
- * the group of polymorphic relationships. A column of a composite key is left out, so that a create writes it, if it is in
- * no foreign key, or in those of optional relationships alone (rule 11.11).
+ * The columns of a resource that attributes never write: the id, foreign keys, and the columns that name the group of
+ * polymorphic relationships. A column of a composite key is omitted, so that a create writes it, if it is not in a
+ * foreign key, or only in those of optional relationships.
  */
 export function keyColumnsOf<Resource>(
   primaryKey: readonly string[],

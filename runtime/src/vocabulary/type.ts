@@ -60,7 +60,7 @@ export interface AttributeType {
   readonly nullable: boolean
   /** The values of an enum; empty for other kinds. */
   readonly values: readonly string[]
-  /** The largest integer, where the store holds more than other integers have: an oid of PostgreSQL has no sign. */
+  /** The largest integer, if it is larger than for other integers: an oid of PostgreSQL is unsigned. */
   readonly most?: number | undefined
 }
 
@@ -84,12 +84,12 @@ export function isNumeric({ kind, list }: Pick<AttributeType, 'kind' | 'list'>):
   return !list && (kind === 'integer' || kind === 'bigint' || kind === 'float' || kind === 'decimal')
 }
 
-/** Whether a request can sort by values of the type (rule 4.2). */
+/** Whether a request can sort by values of the type. */
 export function isSortable({ kind, list }: Pick<AttributeType, 'kind' | 'list'>): boolean {
   return !list && kind !== 'json' && kind !== 'bytes'
 }
 
-/** The largest values of `integer` and `bigint` in the stores. */
+/** The largest values of `integer` and `bigint` in stores. */
 export const INT32_MAX: number = 2 ** 31 - 1
 export const INT64_MAX: bigint = 2n ** 63n - 1n
 

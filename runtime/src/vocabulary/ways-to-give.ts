@@ -8,11 +8,11 @@ type Demands = readonly (readonly string[])[]
 export type Ways = readonly (readonly string[])[]
 
 /**
- * What a create has to give besides what is required in any case (`requiredAnyOf`), as ways to give it: of each list, one whole
- * way. The shortest ways come first. No name is in two lists. Of what a guard may close, nobody has to give anything. What `has`
- * says no to cannot be given.
+ * What a create must set besides what is always required (`requiredAnyOf`), as alternatives: one whole alternative of
+ * each list. The shortest come first. No name is in two lists. Nobody must set what a guard may close, and names that
+ * `has` rejects cannot be set.
  *
- * Partner or seat, and program or seat, is the seat, or the partner and the program.
+ * "Partner or seat, and program or seat" means the seat, or the partner and the program.
  */
 export function waysToGive(
   { relationships, requiredAnyOf = [] }: Pick<ResourceContract, 'relationships' | 'requiredAnyOf'>,
@@ -23,12 +23,12 @@ export function waysToGive(
   return waysThrough(demands.filter(({ length }) => length > 0))
 }
 
-/** The ways to give one of each of some lists of names; those of lists with a name in common are together. */
+/** The ways to set one name of each list; lists with a common name are combined. */
 export function waysThrough(demands: Demands): readonly Ways[] {
   return connected(demands).map(waysThroughAll)
 }
 
-/** The lists of names that have no other one in them, the shortest first. */
+/** The lists of names that do not contain another list, the shortest first. */
 export function smallest(lists: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const kept: (readonly string[])[] = []
   for (const list of lists.toSorted(byLength)) {

@@ -20,7 +20,7 @@ export interface ValidationResult<Instance = object> {
 }
 
 /**
- * The outcome of a write: it can be destructured into the instance and whether it was written (rule 11.6).
+ * The result of a write, which can be destructured into the instance and whether it was written.
  *
  * ```ts
  * const [post, success] = await this.jsonapiCreate();
@@ -65,7 +65,7 @@ class WriteResponse<Instance extends object>
 }
 
 /**
- * The class of a write's response (rule 11.6).
+ * The class of the result of a write.
  *
  * ```ts
  * if (outcome instanceof ValidationResponse && !outcome.success) return this.renderErrorsFor(outcome);

@@ -9,11 +9,11 @@ import { type DocumentOptions, readDocument } from './read-document.js'
 import { attributesWithId, relatedPayloads } from './related-payloads.js'
 
 /**
- * A parsed write request (specification 2.6, rule 11.1). Its `faults` hold everything that is wrong with its form;
- * `jsonapiCreate` and `jsonapiUpdate` throw them. Parts of the request that are at fault may be missing.
+ * A parsed write request. Its `faults` list everything that is wrong with its format; `jsonapiCreate` and
+ * `jsonapiUpdate` throw them. Faulty parts of the request may be missing.
  */
 export class Deserializer {
-  /** The primary data as the request has it. */
+  /** The primary data as sent. */
   readonly data: unknown
   /** The primary record with everything below it; undefined if it cannot be read. */
   readonly root: WriteNode | undefined
@@ -34,7 +34,7 @@ export class Deserializer {
     return this.root?.id
   }
 
-  /** The attributes as the request has them, with the id if it has one. */
+  /** The attributes as sent, with the id if there is one. */
   get attributes(): Readonly<Record<string, unknown>> {
     return this.root ? attributesWithId(this.root) : {}
   }
@@ -44,7 +44,7 @@ export class Deserializer {
     return this.root ? relatedPayloads(this.root) : {}
   }
 
-  /** The relationships of the request as includes, without destroyed and disassociated records (rule 11.9). */
+  /** The relationships of the request as includes, except those to destroyed or disassociated records. */
   get includeDirective(): IncludeDirective {
     return this.root ? includesOf(this.root) : new Map()
   }
