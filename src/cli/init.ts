@@ -327,7 +327,7 @@ async function leftAlone({ manifest }: Survey, loaded: Loaded | undefined, { cwd
   return leaveAlone(cwd, generated, manifest.kind === 'read' ? manifest.packages : new Set())
 }
 
-/** The folder that is generated into, relative to the project. */
+/** The output folder, relative to the project. */
 function outputFrom(loaded: Loaded | undefined, cwd: string): string {
   const root = loaded?.ok ? outputOf(loaded.schema, loaded.base) : outputOf({ output: undefined }, cwd)
   return relative(cwd, root).replaceAll('\\', '/') || '.'

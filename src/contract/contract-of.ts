@@ -17,8 +17,8 @@ import { defaultSortOf, sortsOf } from './sorts.js'
 import { statsOf } from './stats.js'
 
 /**
- * The contract of a schema (rule 22.5). It is a pure function: the same schema gives the same contract, in whatever
- * order it is written.
+ * The contract of a schema. It is a pure function: the same schema gives the same contract, in whatever order it is
+ * written.
  */
 export function contractOf(schema: Schema): Contract {
   return deepFreeze({

@@ -125,7 +125,7 @@ export type Code = keyof typeof CATALOGUE
 /** An error stops the run; a warning does not, unless the run is strict; a note informs about a decision. */
 export type Severity = 'error' | 'warning' | 'note'
 
-// Parts that the generator leaves out because it does not support them yet.
+// Parts that the generator omits because it does not support them yet.
 const LEFT_OUT: ReadonlySet<Code> = new Set<Code>(['JG508', 'JG509', 'JG514', 'JG516'])
 
 /** The severity of a code, which is always the same. */

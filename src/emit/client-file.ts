@@ -12,12 +12,12 @@ import { jsdoc } from './layout/jsdoc.js'
 import { methodNames } from '../schema/method-names.js'
 import { literalMember, literalProperty, property, type LiteralMember } from './property.js'
 
-/** Where the types of a typed client are, in the folder of `generate.client`. */
+/** The path of the typed client's types, in the folder of `generate.client`. */
 export const CLIENT_PATH = 'schema.gen.ts'
 
 /**
- * `schema.gen.ts`: what `createClient` of `@jsonapi-gen/client` takes. It has the types of the API on the wire, and the kinds of its
- * attributes as data. It is a function of the contract, and imports nothing of the server.
+ * `schema.gen.ts`: the argument of `createClient` from `@jsonapi-gen/client`. It has the types of the API's JSON, and
+ * the kinds of its attributes as data. It depends only on the contract, and imports nothing from the server.
  */
 export function emitClientFile(schema: Schema): FileNode {
   const contract = withoutUnfilled(contractOf(schema))
@@ -139,7 +139,7 @@ const member = (name: string, of: ResourceContract['extraFields'][string]): Lite
   description: of.description,
 })
 
-/** What is imported of the client: only what is used. */
+/** The imports from the client: only what is used. */
 function namesIn(interfaces: readonly InterfaceNode[]): readonly string[] {
   const code = interfaces
     .flatMap(({ properties = [] }) => properties.map(({ type }) => String(type)))

@@ -14,13 +14,13 @@ export function takesInputs({ actions }: ResourceContract, action: 'create' | 'u
   return actions[action].who !== false
 }
 
-/** What a create or an update of a type takes: members that stand alone, and choices of what has to be there. */
+/** The input of a create or an update of a type: independent members, and groups from which one must be set. */
 export interface Inputs {
   readonly members: readonly LiteralMember[]
   readonly choices: readonly Choice[]
 }
 
-/** What a create or an update of a type takes: attributes, and relationships as `ToOne` and `ToMany`. */
+/** The input of a create or an update of a type: attributes, and relationships as `ToOne` and `ToMany`. */
 export function inputsOf(
   resource: ResourceContract,
   action: 'create' | 'update',
@@ -67,7 +67,7 @@ export function inputsOf(
 
 const idMember = (isOptional: boolean): LiteralMember => ({ name: 'id', type: 'string', isOptional })
 
-/** A relationship. What a create has to give leads to a record. */
+/** A relationship. If a create must set it, it cannot be null. */
 function linkMember(
   name: string,
   relationship: RelationshipContract,

@@ -6,7 +6,7 @@ import { generic, text, unionArgument, unionProperty } from './layout/code.js'
 import type { Doc } from './layout/doc.js'
 import type { LiteralMember } from './property.js'
 
-/** The filters of a type. An alias is a filter like any other to whoever writes a query. */
+/** The filters of a type. For users, an alias is a filter like any other. */
 export function filtersOf({ filters }: ResourceContract): readonly LiteralMember[] {
   return Object.entries(filters)
     .filter(([, { who }]) => who !== false)
@@ -21,7 +21,7 @@ function filterType(filter: FilterContract): Doc {
   return generic('Filter', [value, unionArgument(operatorNames(filter))])
 }
 
-/** All operators of a type go by one name, so that a reader sees what is narrowed. */
+/** If a filter has all operators of its type, they have one name, so that a reader sees which filters are restricted. */
 function operatorNames({ operators, type, list }: FilterContract): readonly string[] {
   const usual = defaultOperators(type, list === true)
   const isUsual = usual.length === operators.length && usual.every((each) => operators.includes(each))
@@ -32,8 +32,8 @@ function operatorNames({ operators, type, list }: FilterContract): readonly stri
 }
 
 /**
- * `ToOne` or `ToMany` of the types that a relationship leads to, with null where it may lead to none. `fills` are the relationships
- * that a record has by being created in this one.
+ * `ToOne` or `ToMany` of a relationship's types, with null if it may be null. `fills` are the relationships that a
+ * record gets because it is created in this one.
  */
 export function relationshipType(
   { cardinality, types }: RelationshipContract,
@@ -47,14 +47,14 @@ export function relationshipType(
   return generic(cardinality === 'many' ? 'ToMany' : 'ToOne', [unionArgument(targets), ...filled, ...held])
 }
 
-/** The actions of a type that have an address, and that anybody may do. */
+/** The actions of a type that have an address and that somebody may do. */
 export function actionsOf({ actions }: ResourceContract): readonly string[] {
   return Object.entries(actions).flatMap(([name, { address, who }]) =>
     address && who !== false ? [name] : [],
   )
 }
 
-/** The include paths that each action permits: a union, or `AnyPath` where nothing restricts them (rule 9.5). */
+/** The include paths that each action permits: a union, or `AnyPath` if nothing restricts them (rule 9.5). */
 export function includesOf({ includes = {} }: ResourceContract): readonly LiteralMember[] {
   return (['index', 'show', 'create', 'update'] as const).map((action) => {
     const paths = includes[action] ?? includes.default

@@ -9,7 +9,7 @@ import { methodNames } from '../schema/method-names.js'
 import { key, object, text, texts, type Member } from './layout/code.js'
 import { layOut, LINE_END, WIDTH, type Doc } from './layout/doc.js'
 
-/** The version of what a client reads. It counts up when an older client could misread a schema. */
+/** The version of the schema that a client reads. It is increased when an older client could misread a schema. */
 const VERSION = 1
 
 /** A resource by its JSON:API type. */
@@ -18,9 +18,9 @@ export interface TypedResource {
   readonly resource: ResourceContract
 }
 
-/** What a client knows of the API as data: the kind of each attribute, and what each relationship leads to. */
+/** What a client knows about the API as data: the kind of each attribute, and the target of each relationship. */
 export function clientSchema(resources: readonly TypedResource[], { idempotency }: Contract): string {
-  // Always on several lines: git leaves a conflict where two branches change lines that touch each other.
+  // Always on several lines, because git reports a conflict if two branches change adjacent lines.
   const types = resources.map(
     ({ type, resource }) => `    ${key(type)}: ${layOut(typeSchema(resource), { depth: 2, before: WIDTH })},`,
   )
@@ -28,7 +28,7 @@ export function clientSchema(resources: readonly TypedResource[], { idempotency 
   return ['{', `  version: ${VERSION},`, ...takesKeys, '  types: {', ...types, '  },', '}'].join(LINE_END)
 }
 
-/** What somebody may read, by name. */
+/** The members that somebody may read, by name. */
 export function readOf<Value extends { readonly read: Who }>(
   members: Readonly<Record<string, Value>>,
 ): (readonly [name: string, value: Value])[] {
@@ -70,12 +70,12 @@ function actionSchema(name: string, { on, output, transaction }: OwnActionContra
   }
 }
 
-/** The kind of an attribute: with `[]` for a list, `|null` where it may be null, and `?` where a guard may hide it. */
+/** The kind of an attribute: with `[]` for a list, `|null` if it may be null, and `?` if a guard may hide it. */
 function kindOf(
   name: string,
   { type, list, nullable, read = true }: ValueContract & { readonly read?: Who },
 ): Member {
   const kind = text(`${type}${list ? '[]' : ''}${nullable ? '|null' : ''}${read === true ? '' : '?'}`)
-  // TypeScript would take the member for Object's method, and the kind for any text.
+  // TypeScript would confuse the member with Object's method, and infer `string` for the kind.
   return { key: name, value: name in Object.prototype ? [kind, ' as const'] : kind }
 }

@@ -2,7 +2,7 @@ import type { ValueContract } from '@jsonapi-gen/runtime/vocabulary'
 import { text, unionArgument, unionProperty } from './layout/code.js'
 import type { Doc } from './layout/doc.js'
 
-/** The type of a value as a client reads it: what JSON has, and a moment as a Date. */
+/** The type of a value as a client reads it: the type in JSON, except that times are Dates. */
 export function readType(value: ValueContract): Doc {
   return unionProperty(membersOf(value, itemsRead(value)))
 }
@@ -18,7 +18,7 @@ export function filteredType(value: ValueContract, isId: boolean): Doc {
   return unionArgument(value.nullable ? [...items, 'null'] : items)
 }
 
-/** The type of what a custom filter takes. */
+/** The type that a custom filter accepts. */
 export function customFilteredType(value: ValueContract): Doc {
   return unionArgument(membersOf(value, itemsGiven(value)))
 }
@@ -53,7 +53,7 @@ function itemsRead({ type, values = [] }: ValueContract): readonly string[] {
   }
 }
 
-/** A value that people have at hand in another form is taken in that form too. */
+/** Also accepts the form in which users usually have such a value. */
 function itemsGiven(value: ValueContract): readonly string[] {
   switch (value.type) {
     case 'datetime':

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@jsonapi-gen/runtime/openapi'
 
 const WIDTH = 110
 
-/** JSON in which what fits on a line stands on one: a document has thousands of small objects. */
+/** JSON in which everything that fits on one line is on one line, because a document has thousands of small objects. */
 export function compactText(value: Json, indent = ''): string {
   const flat = flatText(value, WIDTH - indent.length)
   if (flat !== undefined) return flat
@@ -16,8 +16,8 @@ export function compactText(value: Json, indent = ''): string {
 }
 
 /**
- * The same in parts, with a line break behind the last: what is in a member of a member of the whole is one of them. As one text, a
- * large document would stand in memory once more.
+ * The same in parts, with a line break after the last. Each part is a value two levels below the root. As one text, a
+ * large document would be in memory a second time.
  */
 export function* compactParts(value: JsonObject, depth = 2, indent = ''): Generator<string> {
   const members = membersOf(value)
@@ -45,7 +45,7 @@ function isLarge(value: Json, room: number): value is JsonObject {
   )
 }
 
-/** The value on one line; undefined where it has no room there, which is known before all of it is written. */
+/** The value on one line; undefined if it does not fit, which is detected before all of it is written. */
 function flatText(value: Json, room: number): string | undefined {
   if (typeof value !== 'object' || value === null) return within(room, JSON.stringify(value) ?? 'null')
   if (Array.isArray(value)) {

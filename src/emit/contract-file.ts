@@ -2,7 +2,7 @@ import type { Contract } from '@jsonapi-gen/runtime/vocabulary'
 import { withJsonHeader } from './header.js'
 import type { OutputFile } from './output-file.js'
 
-/** Where the contract is. */
+/** The path of the contract. */
 export const CONTRACT_PATH = 'generated/contract.gen.json'
 
 /** `contract.gen.json`: what the API offers, as data (rule 22.5). Its members are ordered by name, at every depth. */

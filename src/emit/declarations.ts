@@ -19,7 +19,7 @@ import { layOut, type Doc } from './layout/doc.js'
 import type { OwnTypes } from './own-types.js'
 import { sideloadDeclaration } from './sideload-declaration.js'
 
-/** The name of the adapter that a resource takes; undefined for that of the common base. */
+/** The name of a resource's adapter; undefined if it is that of the common base. */
 export function ownAdapter(adapter: AdapterName, engine: Engine): string | undefined {
   if (adapter === 'null') return 'NullAdapter'
   return adapter === engine ? undefined : `${adapter}Adapter`
@@ -137,7 +137,7 @@ function shortType({ kind, list, nullable }: ValueType): string {
   return `${kind}${list ? '[]' : ''}${nullable ? '?' : ''}`
 }
 
-/** A resource on another adapter than the common base takes its own. */
+/** A resource on a different adapter from that of the common base names its own. */
 function adapterDeclaration({ adapter }: ResourceSchema, engine: Engine): readonly Doc[] {
   const own = ownAdapter(adapter, engine)
   return own === undefined ? [] : [declare('useAdapter', [own])]
@@ -213,7 +213,7 @@ function defaultFilterDeclaration({ name, apply }: DefaultFilterSchema): Doc {
     : hugging('defaultFilter', [text(name), object(members), object(typeMembers(type))])
 }
 
-/** One declaration for all that is only built in, and one for each stat that has a method. */
+/** One declaration for all stats with only built-in calculations, and one for each stat with a method. */
 function statDeclarations(stats: readonly StatSchema[]): readonly Doc[] {
   const builtIn = stats.filter(({ custom }) => custom.length === 0)
   return [
@@ -223,7 +223,7 @@ function statDeclarations(stats: readonly StatSchema[]): readonly Doc[] {
 }
 
 function statMember({ name, column, builtIn }: StatSchema): Member {
-  // TypeScript would take the member for Object's method, and the calculations for any texts.
+  // TypeScript would confuse the member with Object's method, and infer `string[]` for the calculations.
   const plain = name in Object.prototype ? [texts(builtIn), ' as const'] : texts(builtIn)
   if (column === undefined) return { key: name, value: plain }
   const calculations = builtIn.length === 0 ? [] : [{ key: 'calculations', value: texts(builtIn) }]
@@ -267,7 +267,7 @@ function guardsOf(actions: readonly ActionSchema[]): Doc {
   return object(actions.map(({ action, guard }) => ({ key: action, value: literal(guard) })))
 }
 
-// A method of ApplicationResource is asked for once, in the index, and not by each resource (rule 14.14).
+// A method of ApplicationResource is declared once, in the index, and not by each resource (rule 14.14).
 function scopeDeclarations(
   name: 'scopes' | 'defaultScopes',
   scopes: readonly ScopeSchema[],
@@ -279,7 +279,7 @@ function scopeDeclarations(
   return [hugging(`${name}${shared}`, [object(members)])]
 }
 
-// A whitelist for every action is the entry of all those that have none of their own.
+// A whitelist for every action applies to those without an entry of their own.
 function whitelistDeclaration(whitelist: WhitelistSchema): Doc {
   const actions =
     whitelist.kind === 'every' ? [{ action: 'default', paths: whitelist.paths }] : whitelist.actions

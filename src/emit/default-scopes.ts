@@ -7,12 +7,12 @@ import { CONTEXT, laidOut, type Parameter } from './methods.js'
 import type { Modules } from './modules.js'
 import { tableName } from './store-file.js'
 
-/** The types of the resources that a scope of the whole API narrows (rule 14.14). */
+/** The types of the resources to which a scope of the whole API applies (rule 14.14). */
 export function scopedTypes({ resources }: Schema): readonly string[] {
   return resources.filter(({ scopes }) => scopes.some(({ isShared }) => isShared)).map(({ type }) => type)
 }
 
-/** What the common base of all resources has to have: a method for each scope of the whole API. */
+/** The members that the common base of all resources must have: a method for each scope of the whole API. */
 export function emitDefaultScopes(
   schema: Schema,
   scoped: readonly string[],
@@ -51,7 +51,7 @@ export function emitDefaultScopes(
   ]
 }
 
-/** The scopes that a scope of the whole API narrows: one form for each adapter. */
+/** The type parameter of a scope of the whole API: one form for each adapter. */
 function commonScopes({ resources, store }: Schema, scoped: readonly string[], modules: Modules): Doc {
   const own = resources.filter(({ type }) => scoped.includes(type))
   const shapes = own.filter(({ adapter }) => adapter !== 'kysely').map(({ type }) => modules.shapeOf(type))

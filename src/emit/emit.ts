@@ -21,23 +21,23 @@ import { emitResourceFile, resourcePath } from './resource-file.js'
 import { emitRoutesFile, ROUTES_PATH } from './routes-file.js'
 import { emitStoreFile, STORE_PATH } from './store-file.js'
 
-/** What a caller that waits may want to know, and do. */
+/** The callbacks and options for a waiting caller. */
 export interface EmitOptions {
   readonly onProgress?: (done: number, total: number) => void
   /** Stops between two files. */
   readonly signal?: AbortSignal
-  /** What prints the files; without it, they are printed in this thread. */
+  /** The printer of the files; without it, they are printed in this thread. */
   readonly print?: Print | undefined
 }
 
 const FILES_PER_TURN = 5
-// So many are with the printer at a time: it need not wait for the next, and few are kept.
+// The number of files that the printer has at a time: it need not wait for the next one, and few are in memory.
 const FILES_AT_ONCE = 8
 
 /**
- * Everything that is regenerated, one file after the other. `client` is the module of the Prisma Client's types as the
- * generated folder imports it. When this has returned, no more
- * modules are loaded: whoever writes may have opened as many files as the system allows.
+ * All regenerated files, one after the other. `client` is the module of the Prisma Client's types as the generated
+ * folder imports it. After this function returns, no more modules are loaded, because the writer may have opened as
+ * many files as the system allows.
  */
 export async function emitSchema(
   schema: Schema,
@@ -47,7 +47,7 @@ export async function emitSchema(
   const print = options.print ?? (await printHere())
   const total = emittedPaths({ ...schema, client }).length
   const contract = contractOf(schema)
-  // It is loaded here: what writes the files may have none left to open.
+  // Loaded here, because the writer of the files may later use up all open files.
   const { openApiSteps } =
     schema.openapi === 'json' ? await import('@jsonapi-gen/runtime/openapi') : { openApiSteps: undefined }
   const document = openApiSteps && (() => openApiSteps(contract))
@@ -57,7 +57,7 @@ export async function emitSchema(
 interface Printing extends EmitOptions {
   readonly total: number
   readonly print: Print
-  /** Makes the OpenAPI document, where it is a file of JSON too. */
+  /** Builds the OpenAPI document, if it is written as a JSON file too. */
   readonly document: (() => Generator<number, JsonObject>) | undefined
 }
 
@@ -79,12 +79,12 @@ async function* printed(
     yield file
     if (++done % FILES_PER_TURN !== 0) continue
     onProgress?.(done, total)
-    // Lets an interruption be heard, progress be shown, and the writing of files go on.
+    // Lets interruptions arrive, progress be shown, and files be written.
     await setImmediate()
   }
 }
 
-/** What steps come to, with a turn for others after each hundred; undefined where it was interrupted. */
+/** The result of the steps, yielding to the event loop after every hundred; undefined if it was interrupted. */
 async function stepByStep<Value>(
   steps: Generator<number, Value>,
   signal: AbortSignal | undefined,
@@ -100,12 +100,12 @@ async function stepByStep<Value>(
 
 const TYPES_PER_TURN = 20
 
-/** The printed files in their order. While one is taken, some of the next ones are being printed. */
+/** The printed files in order. While one is consumed, some of the next ones are being printed. */
 async function* ahead(files: Iterable<FileNode>, print: Print): AsyncGenerator<OutputFile> {
   const printing: Promise<OutputFile>[] = []
   for (const file of files) {
     const next = print(file)
-    // The first that fails is met below; the others are not left unhandled.
+    // The first failure is thrown below; this keeps the others from being unhandled rejections.
     next.catch(() => {})
     printing.push(next)
     const first = printing.length < FILES_AT_ONCE ? undefined : printing.shift()
@@ -114,7 +114,7 @@ async function* ahead(files: Iterable<FileNode>, print: Print): AsyncGenerator<O
   for (const rest of printing) yield await rest
 }
 
-/** The paths of everything that is regenerated. */
+/** The paths of all regenerated files. */
 export function emittedPaths({ resources, openapi, store, client }: Schema): readonly string[] {
   return [
     CONTRACT_PATH,
@@ -129,7 +129,7 @@ export function emittedPaths({ resources, openapi, store, client }: Schema): rea
   ]
 }
 
-// One after the other, so that none is kept once it is printed.
+// One after the other, so that none is in memory after it is printed.
 function* nodesOf(schema: Schema, client: string | undefined): Generator<FileNode> {
   const modules = modulesOf(schema, client)
   for (const resource of schema.resources) yield emitResourceFile(resource, schema, modules)

@@ -6,13 +6,13 @@ import { importOf } from './import.js'
 import { key, literal } from './layout/code.js'
 import { layOut, LINE_END } from './layout/doc.js'
 
-/** Where the facts of the store are. No resource has a file of that name: `facts` is `fact` in the singular. */
+/** The path of the store's facts. No resource has a file of that name, because the singular of `facts` is `fact`. */
 export const FACTS_PATH = 'generated/facts.gen.ts'
 
-/** Where they are with what the Prisma Client adds, if anything needs that. */
+/** Their path together with what the Prisma Client adds, if it is needed. */
 export const PRISMA_FACTS_PATH = 'generated/prisma-facts.gen.ts'
 
-/** `facts.gen.ts`: what the store keeps of each model, which its adapter has to know (rule 23.13). A column has a line. */
+/** `facts.gen.ts`: the store's facts about each model, which its adapter needs (rule 23.13). Each column has a line. */
 export function emitFactsFile(store: StoreSchema): FileNode {
   return {
     path: FACTS_PATH,
@@ -30,7 +30,7 @@ export function emitFactsFile(store: StoreSchema): FileNode {
   }
 }
 
-/** `prisma-facts.gen.ts`: the same facts with `Prisma.AnyNull`, by which a column of JSON is compared with null. */
+/** `prisma-facts.gen.ts`: the same facts with `Prisma.AnyNull`, which compares a JSON column with null. */
 export function emitPrismaFactsFile(client: string): FileNode {
   return {
     path: PRISMA_FACTS_PATH,
@@ -57,8 +57,8 @@ export function emitPrismaFactsFile(client: string): FileNode {
 }
 
 /**
- * Whether a resource on Prisma needs a fact that only the Prisma Client has: a column of JSON may be compared with null.
- * Resources on other adapters must compile without a client.
+ * Whether a resource on Prisma needs a fact that only the Prisma Client has, because a JSON column may be compared with
+ * null. Resources on other adapters must compile without a client.
  */
 export function needsPrisma({ store, resources }: Pick<Schema, 'store' | 'resources'>): boolean {
   if (!store || resources.every(({ adapter }) => adapter !== 'prisma')) return false
@@ -69,7 +69,7 @@ export function needsPrisma({ store, resources }: Pick<Schema, 'store' | 'resour
   )
 }
 
-/** Which members have a line for each of their own members, whatever their length; `*` is any. */
+/** The members that have a line for each of their own members, regardless of length; `*` means any. */
 interface Plan {
   readonly [member: string]: Plan
 }

@@ -13,7 +13,7 @@ export interface FileNode {
   readonly path: string
   /** The comment under the marker, one sentence. */
   readonly note: string
-  /** Whether it is about all resources, so that every two branches change it (rule 20.13). */
+  /** Whether it is about all resources, so that any two branches change it (rule 20.13). */
   readonly isOfAll?: boolean
   readonly imports: readonly ImportNode[]
   readonly statements: readonly StatementNode[]

@@ -2,7 +2,7 @@ import type { ImportedName, ImportNode } from './file.js'
 import { text } from './layout/code.js'
 import { LINE_END, WIDTH } from './layout/doc.js'
 
-/** An import declaration. A list of names that does not fit on its line gets a line for each. */
+/** An import declaration. A list of names that does not fit on one line gets a line for each name. */
 export function importOf(
   module: string,
   names: readonly ImportedName[],
@@ -15,12 +15,12 @@ export function importOf(
     moduleSpecifier: module.replaceAll(LINE_END, encodeURIComponent(LINE_END)),
     isTypeOnly: typesOnly,
     names,
-    // A single name is never put on a line of its own: formatters leave it beside its import.
+    // A single name never gets a line of its own, because formatters keep it on the line of its import.
     broken: line.length > WIDTH && names.length > 1,
   }
 }
 
-/** A name as it stands in an import. */
+/** A name as written in an import. */
 export function spelled({ name, alias, isTypeOnly = false }: ImportedName): string {
   return `${isTypeOnly ? 'type ' : ''}${name}${alias === undefined ? '' : ` as ${alias}`}`
 }

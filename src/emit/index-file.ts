@@ -6,7 +6,7 @@ import { importOf } from './import.js'
 import { entries, key } from './layout/code.js'
 import type { Modules } from './modules.js'
 
-/** Where the registry is. */
+/** The path of the registry. */
 export const INDEX_PATH = 'generated/index.gen.ts'
 
 /** `index.gen.ts`: the shapes, the typed queries, the guards, and the registry of all resources. */
@@ -94,7 +94,7 @@ export function emitIndexFile(schema: Schema, modules: Modules): FileNode {
   }
 }
 
-/** Linters report an interface without members. */
+/** An interface without members would be reported by linters. */
 function guardsType(guards: readonly string[]): StatementNode {
   const named = {
     docs: ['The guards that the schema names: methods of the context.'],

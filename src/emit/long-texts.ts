@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { ConstantNode, StatementNode } from './file.js'
 
-/** So many characters of a constant's value are printed as they are. */
+/** The longest value of a constant, in characters, that is printed directly. */
 const LONG = 100_000
 
-/** Statements whose long texts are names for the time being, and these texts in their order. */
+/** Statements with placeholders for long texts, and these texts in order. */
 export interface ShortStatements {
   readonly statements: readonly StatementNode[]
   readonly texts: readonly string[]
 }
 
 /**
- * Takes the long values of constants out of statements: to print one, ts-morph needs a hundred bytes for each of its characters.
- * What a client knows of a thousand resources, as data, is such a value.
+ * Replaces the long values of constants in statements with placeholders, because ts-morph needs a hundred bytes of
+ * memory for each character that it prints. The client's data about a thousand resources is such a value.
  */
 export function withoutLongTexts(statements: readonly StatementNode[]): ShortStatements {
   const texts: string[] = []
@@ -28,12 +28,12 @@ export function withoutLongTexts(statements: readonly StatementNode[]): ShortSta
   return { statements: statements.map((node) => (node.kind === 'const' ? short(node) : node)), texts }
 }
 
-/** Puts long texts back where their names stand in the printed text. */
+/** Replaces the placeholders in the printed text with the long texts. */
 export function withLongTexts(printed: string, texts: readonly string[]): string {
   return texts.reduce((text, long) => text.replace(nameOf(long), () => long), printed)
 }
 
-/** A unique name, because it says what the text is. */
+/** A unique placeholder, because it is derived from the text. */
 function nameOf(text: string): string {
   return `$${createHash('sha256').update(text).digest('hex')}`
 }

@@ -8,7 +8,10 @@ import type { Modules } from './modules.js'
 import { extraFieldsName, inputName, type Names } from './names.js'
 import { argumentOf, idTypeOf, unionOf } from './value-type.js'
 
-/** An abstract method of a generated base: what the schema calls custom, or no adapter does, and the application has to write. */
+/**
+ * An abstract method of a generated base: something that the schema calls custom, or that no adapter does, so the
+ * application must implement it.
+ */
 export type MethodNode = OptionalKind<MethodDeclarationStructure>
 
 /** A parameter of a method. */
@@ -22,9 +25,9 @@ interface Method {
   readonly overrides?: boolean
 }
 
-/** The context of a request; undefined where there is none. */
+/** The context of a request; undefined if there is none. */
 export const CONTEXT: Parameter = { name: 'context', hasQuestionToken: true, type: 'ApplicationController' }
-/** The record that a nested write reaches this one through. */
+/** The parent record through which a nested write reaches this one. */
 const PARENT: Parameter = { name: 'parent', hasQuestionToken: true, type: 'object' }
 
 /** The abstract methods of a resource's base, fully typed, in schema order (rule 20.7). */
@@ -111,7 +114,7 @@ function togetherMethod({ extraFields }: ResourceSchema, names: Names): readonly
   ]
 }
 
-// One scope may say several things; it is one method.
+// One scope may be used several times, but is one method.
 function scopeMethods(resource: ResourceSchema, scope: string, returns: string): readonly Method[] {
   const scopes = [
     ...resource.scopes.map((each) => ({ ...each, use: each.policy as string })),
@@ -129,7 +132,7 @@ function scopeMethods(resource: ResourceSchema, scope: string, returns: string):
   })
 }
 
-/** The input of an action; without members, nothing can be given. */
+/** The input of an action; without members, no input is possible. */
 const NO_INPUT = 'Readonly<Record<string, never>>'
 
 function ownActionMethod(
@@ -165,7 +168,8 @@ function resultOf(output: OwnOutputSchema, recordOf: (type: string) => string): 
   }
 }
 
-// What every resource on the null adapter needs to be read, and what the actions that it serves need to write.
+// The methods that every resource on the null adapter needs for reads, and those that its served actions need for
+// writes.
 function nullMethods({ id, actions }: ResourceSchema, record: string): readonly Method[] {
   const operations: readonly Method[] = [
     {
@@ -229,7 +233,7 @@ function sortMethod(resource: ResourceSchema, scope: string, result: string, nam
   }
 }
 
-/** What the scope is sorted by: the shape tells, unless a column has another name on the wire. */
+/** The sort keys: those of the shape, unless a column has a different name on the wire. */
 function sortColumns({ adapter, attributes, idAttribute = 'id' }: ResourceSchema, names: Names): string {
   const sortable = attributes.filter((attribute) => attribute.sortable !== false)
   if (idAttribute === 'id' && sortable.every(({ name, column }) => name === column)) {
@@ -277,7 +281,7 @@ function sideloadMethods(sideload: SideloadSchema, record: string, modules: Modu
 }
 
 function emitMethod({ name, comment, parameters, returns, overrides = false }: Method): MethodNode {
-  // A structure would put `override` before `abstract`, where TypeScript refuses it.
+  // A structure would put `override` before `abstract`, which TypeScript rejects.
   const spelled = overrides ? `override ${name}` : name
   return {
     name: spelled,
@@ -288,7 +292,7 @@ function emitMethod({ name, comment, parameters, returns, overrides = false }: M
   }
 }
 
-/** The parameters of a method, on its line or, where that is too long, on lines of their own. */
+/** The parameters of a method, on its line, or on separate lines if that would be too long. */
 export function laidOut(before: string, parameters: readonly Parameter[], returns: string): Parameter[] {
   const list = parameters.map(
     ({ name, hasQuestionToken, type }) => `${name}${hasQuestionToken ? '?' : ''}: ${type}`,
@@ -297,7 +301,7 @@ export function laidOut(before: string, parameters: readonly Parameter[], return
   return length <= WIDTH ? [...parameters] : onLines(parameters)
 }
 
-/** Parameters with a line for each, and a comma behind the last one too. */
+/** Parameters with a line for each, and a trailing comma. */
 function onLines(parameters: readonly Parameter[]): Parameter[] {
   const last = parameters.length - 1
   return parameters.map((parameter, index) => ({

@@ -2,7 +2,7 @@ import type { ResourceSchema, Schema } from '../schema/schema.js'
 import type { AdapterName } from '../schema/types.js'
 import { needsPrisma } from './facts-file.js'
 
-/** Where generated files find each other, and the modules of the user. */
+/** The import paths of generated files and of the user's modules. */
 export interface Modules {
   /** The module of the Prisma Client's types, as the generated folder imports it. */
   readonly client: string | undefined
@@ -20,7 +20,7 @@ export interface Modules {
   moduleOf(type: string): string
 }
 
-/** The modules of a schema. `client` is resolved by the caller, who knows where the output goes. */
+/** The modules of a schema. `client` is resolved by the caller, which knows the output folder. */
 export function modulesOf(schema: Schema, client: string | undefined): Modules {
   const byType = new Map(schema.resources.map((each) => [each.type, each]))
   const resourceOf = (type: string): ResourceSchema => {

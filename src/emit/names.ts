@@ -3,7 +3,7 @@ import type { ResourceSchema, Schema } from '../schema/schema.js'
 import type { ImportedName } from './file.js'
 import { storedRecord } from './store-file.js'
 
-/** Names that a generated file has for itself; a Prisma model of the same name is imported under another. */
+/** Names that a generated file uses itself; a Prisma model of the same name is imported under a different one. */
 const OWN_NAMES: ReadonlySet<string> = new Set([
   'ApplicationController',
   'ApplicationResource',
@@ -32,7 +32,7 @@ const OWN_NAMES: ReadonlySet<string> = new Set([
   'ToOne',
 ])
 
-/** How a generated file names what it takes from elsewhere. */
+/** The names that a generated file uses for imports and declarations. */
 export interface Names {
   /** `Post` */
   readonly stem: string
@@ -46,13 +46,16 @@ export interface Names {
   readonly resource: string
   /** `PostRecord`: the type of one record. */
   readonly record: string
-  /** `PostScope`: what filters, sorts and pages are chained on. */
+  /** `PostScope`: the type that filters, sorts and pages are chained onto. */
   readonly scope: string
-  /** `Post`, or `Filter as FilterModel`: from the Prisma Client, or from `store.gen.ts`. Undefined where no store has the record. */
+  /**
+   * `Post`, or `Filter as FilterModel`: from the Prisma Client, or from `store.gen.ts`. Undefined if no store has the
+   * record.
+   */
   readonly stored: ImportedName | undefined
 }
 
-/** Whether a generated file has a name for something of ours, or for another resource's shape. */
+/** Whether a generated file already uses a name for something of ours, or for another resource's shape. */
 export function isOwnName(name: string, names: Names): boolean {
   return isReserved(name, names) || name === names.resource || name === localName(names.stored)
 }

@@ -5,15 +5,15 @@ import { asJsonOfAll } from './header.js'
 import { importOf } from './import.js'
 import type { OutputFile } from './output-file.js'
 
-/** Where the OpenAPI document is, for the application. */
+/** The path of the OpenAPI document for the application. */
 export const OPENAPI_PATH = 'generated/openapi.gen.ts'
 
-/** Where it is as JSON, for whoever reads it without the application. */
+/** Its path as JSON, for readers without the application. */
 export const OPENAPI_JSON_PATH = 'generated/openapi.gen.json'
 
 /**
- * `openapi.gen.ts`: the OpenAPI document, which `createApi({ openapi })` serves (rule 25.3). It is made of the contract when it is
- * asked for, so that the compiler has nothing to do with it.
+ * `openapi.gen.ts`: the OpenAPI document, which `createApi({ openapi })` serves (rule 25.3). It is built from the
+ * contract on request, so that the compiler need not process it.
  */
 export function emitOpenApiFile(): FileNode {
   return {
@@ -40,7 +40,10 @@ export function emitOpenApiFile(): FileNode {
   }
 }
 
-/** `openapi.gen.json`: what `jsonapi-gen openapi` prints. What fits on a line stands on one, so that a diff can be read. */
+/**
+ * `openapi.gen.json`: the same as the output of `jsonapi-gen openapi`. Everything that fits on one line is on one line,
+ * so that diffs are readable.
+ */
 export function emitOpenApiJsonFile(document: JsonObject): OutputFile {
   return { path: OPENAPI_JSON_PATH, text: `${compactText(asJsonOfAll('The OpenAPI document.', document))}\n` }
 }

@@ -3,14 +3,17 @@ import { pascalCase } from '../name/words.js'
 import type { ImportedName, ImportNode } from './file.js'
 import { importOf } from './import.js'
 
-/** The types and schemas of the application's that the attributes of one generated file have, and how the file names them. */
+/** The application's own types and schemas of the attributes in one generated file, and their names in the file. */
 export interface OwnTypes {
   readonly imports: readonly ImportNode[]
   typeOf(attribute: AttributeSchema): string | undefined
   schemaOf(attribute: AttributeSchema): string | undefined
 }
 
-/** The own types of a resource's attributes; an export whose name `isTaken` in the file is imported under another. */
+/**
+ * The own types of a resource's attributes; an export whose name `isTaken` in the file is imported under a different
+ * one.
+ */
 export function ownTypesOf({ attributes }: ResourceSchema, isTaken: (name: string) => boolean): OwnTypes {
   const locals = new Map<string, string>()
   const modules = new Map<string, ImportedName[]>()

@@ -9,18 +9,19 @@ export interface Printing {
   stop(): Promise<void>
 }
 
-// Enough for one file of a resource after the other. Without a limit, V8 lets garbage lie that is larger than what is in use.
+// Enough for printing resource files one after the other. Without a limit, V8 keeps more garbage than live data.
 const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 }
-// Characters of a constant, about a hundredth of what the memory above can print.
+// The longest constant in characters: about a hundredth of the memory above.
 const LARGE = 1_000_000
 
 /**
- * Prints in a thread beside this one, which loads ts-morph while the schema is still being read: that takes as long as
- * reading and checking a hundred resources. Large files are printed here, and so is every file when the thread ends.
+ * Prints in a worker thread, which loads ts-morph while the schema is still being read: loading takes as long as
+ * reading and checking a hundred resources. Large files are printed in this thread, and so are all files if the worker
+ * ends.
  */
 export function printBeside(): Printing {
   const worker = new Worker(new URL('./print-thread.js', import.meta.url), { resourceLimits: MEMORY })
-  // The thread answers in the order in which it was asked.
+  // The thread responds in the order of the requests.
   const asked: ((printed: unknown) => void)[] = []
   let isGone = false
   const end = (): void => {

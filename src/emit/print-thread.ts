@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import type { FileNode } from './file.js'
 import { createPrinter } from './project.js'
 
-// The thread of `printBeside`: each message is a file, and is answered by its text, in turn. A failure ends the thread; whoever
-// asked prints the file anew, and meets it there.
+// The thread of `printBeside`: each message is a file, and the response is its text, in order. A failure ends the
+// thread. The caller then prints the file again, and gets the failure there.
 const print = createPrinter()
 parentPort?.on('message', (file: FileNode) => parentPort?.postMessage(print(file)))

@@ -9,11 +9,11 @@ import type { OutputFile } from './output-file.js'
 
 /**
  * A printer of files, over one ts-morph project in memory, which forgets each file once it is printed. Throws an Error
- * if the printed text does not parse, or parses into other statements than it was made of. That is our bug, and no
- * file is written.
+ * if the printed text does not parse, or if it parses into statements different from those it was made of. That is our
+ * bug, and no file is written.
  */
 export function createPrinter(): (file: FileNode) => OutputFile {
-  // Required, because an import would first search all of the compiler's text for the names that it exports.
+  // Uses `require`, because an import would first scan the whole compiler for the names that it exports.
   const morph: typeof TsMorph = createRequire(import.meta.url)('ts-morph')
   const project = new morph.Project({
     useInMemoryFileSystem: true,

@@ -3,7 +3,7 @@ import { key } from './layout/code.js'
 import { layOut, LINE_END, type Doc } from './layout/doc.js'
 import { comment } from './layout/jsdoc.js'
 
-/** A property of an interface that stands at the outermost level. */
+/** A property of an interface at the outermost level. */
 export function property(name: string, type: Doc): OptionalKind<PropertySignatureStructure> {
   const spelled = key(name)
   return { name: spelled, type: layOut(type, { depth: 1, before: spelled.length + 2, after: 1 }) }
@@ -18,7 +18,7 @@ export interface LiteralMember {
   readonly isOptional?: boolean
 }
 
-/** A type without members. Linters report `{}` and `Record<never, never>`. */
+/** A type without members, because linters report `{}` and `Record<never, never>`. */
 const NONE = 'object'
 
 /** A member whose type is a literal too. `depth` is that of its own members. */
@@ -45,7 +45,7 @@ export function literalProperty(
   return { name: key(name), type: type.join(` &${LINE_END}`) }
 }
 
-/** A union in brackets, with lines for each of its literals. */
+/** A union in parentheses, with a line for each of its literals. */
 function union(choice: Choice, depth: number): string {
   const blanks = '  '.repeat(depth)
   const lines = choice.map((members) => `${blanks}| ${literal(members, depth + 2)}`)

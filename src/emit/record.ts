@@ -45,7 +45,7 @@ export function emitRecord(
   }
 }
 
-/** The record of the store, with the application's own types in the place of JSON. */
+/** The record of the store, with the application's own types instead of JSON. */
 function emitStoredRecord(
   resource: ResourceSchema,
   stored: string,
@@ -72,7 +72,10 @@ function emitStoredRecord(
   }
 }
 
-/** Columns that are not attributes, with their types as far as these are known. Of a key, only that it is one is known. */
+/**
+ * Columns that are not attributes, with their types as far as these are known. For a column of a key, only the types of
+ * keys are known.
+ */
 function columnsOf(resource: ResourceSchema, { resources }: Schema): ReadonlyMap<string, Doc> {
   const keys = [
     ...relationsOf(resource, resources).flatMap(({ holder, constants, pairs }) =>

@@ -37,7 +37,7 @@ export function emitResourceFile(resource: ResourceSchema, schema: Schema, modul
   }
 }
 
-/** Where the generated file of a resource is. */
+/** The path of a resource's generated file. */
 export function resourcePath({ names }: ResourceSchema): string {
   return `generated/${names.file}.gen.ts`
 }
@@ -55,7 +55,7 @@ function emitInputs({ ownActions, type }: ResourceSchema, names: Names): readonl
     }))
 }
 
-/** The extra fields that one method computes for all records: it is asked for some of them. */
+/** The extra fields that one method computes for all records; a request may need only some of them. */
 function emitExtraFields({ extraFields, type }: ResourceSchema, names: Names): readonly InterfaceNode[] {
   const together = extraFields.filter(({ isTogether }) => isTogether)
   if (together.length === 0) return []
@@ -101,7 +101,7 @@ function emitQuery(resource: ResourceSchema, schema: Schema, { query, shape }: N
   }
 }
 
-/** The parameters of a query. What a resource has nothing for is left out. */
+/** The parameters of a query, without those that the resource does not support. */
 function queryMembers(
   resource: ResourceSchema,
   schema: Schema,
@@ -131,7 +131,7 @@ function withIncluded(resource: ResourceSchema, { resources }: Schema): readonly
   return [...found]
 }
 
-// On the null adapter the application chooses what a scope is.
+// On the null adapter, the application chooses the type of scopes.
 function emitBase(
   resource: ResourceSchema,
   engine: Engine,
@@ -202,7 +202,7 @@ function importsOf(
   ]
 }
 
-/** What the shape and the methods of a resource take from the files of others. */
+/** The imports of a resource's shape and methods from other files. */
 function relatedImports(
   { type: own, sideloads, ownActions }: ResourceSchema,
   modules: Modules,
@@ -240,16 +240,16 @@ function byName(names: readonly ImportedName[]): readonly ImportedName[] {
 }
 
 function runtimeTypes(resource: ResourceSchema, schema: Schema, names: Names): readonly RuntimeType[] {
-  // What nobody may read is in the record alone.
+  // Attributes that nobody may read are only in the record.
   const attributes = resource.attributes.filter((each) => isShown(each) || names.stored === undefined)
   const values = [
     ...attributes.flatMap(({ type, own }) => (own?.type === undefined ? [type] : [])),
     ...resource.filters.flatMap(({ type, method }) =>
-      // A custom filter gets an exact decimal as its text.
+      // A custom filter gets an exact decimal as text.
       method !== undefined && type.kind === 'decimal' ? [] : [type],
     ),
     ...resource.extraFields.map(({ type }) => type),
-    // A decimal arrives as its text.
+    // A decimal arrives as text.
     ...resource.ownActions.flatMap(({ input }) =>
       input.flatMap(({ type }) => (type.kind === 'decimal' ? [] : type)),
     ),

@@ -3,7 +3,7 @@ import type { FileNode } from './file.js'
 import { importOf } from './import.js'
 import { entries } from './layout/code.js'
 
-/** Where the list of controllers is. */
+/** The path of the list of controllers. */
 export const ROUTES_PATH = 'generated/routes.gen.ts'
 
 /** `routes.gen.ts`: the controller of every resource. */

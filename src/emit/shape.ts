@@ -76,7 +76,10 @@ export function emitShape(
   }
 }
 
-/** What filters, sorts and pages of a resource are chained on. On the Null adapter the application chooses it. */
+/**
+ * The type that filters, sorts and pages of a resource are chained onto. On the Null adapter, the application chooses
+ * it.
+ */
 export function emitScope(
   { adapter, model = '', type }: ResourceSchema,
   { store }: Schema,
@@ -98,7 +101,10 @@ export function emitScope(
   ]
 }
 
-/** Whether anybody may read an attribute: one that nobody may read is not a field of a result, and no sort key (rule 7.3). */
+/**
+ * Whether anybody may read an attribute: one that nobody may read is neither a field of a result nor a sort key (rule
+ * 7.3).
+ */
 export const isShown = ({ readable }: AttributeSchema): boolean => readable !== false
 
 function described(
@@ -108,7 +114,7 @@ function described(
   return { name, type: propertyType(type, own), description }
 }
 
-// An alias is a filter like any other to whoever writes a query.
+// For users, an alias is a filter like any other.
 function filterMembers({ name, aliases, type, operators, method }: FilterSchema): readonly LiteralMember[] {
   const filter = method === undefined ? filterType(type, operators) : customFilterType(type)
   return [name, ...aliases].map((each) => ({ name: each, type: filter }))
@@ -116,7 +122,7 @@ function filterMembers({ name, aliases, type, operators, method }: FilterSchema)
 
 function sortsOf(resource: ResourceSchema): readonly string[] {
   const sortable = resource.attributes.filter((each) => each.sortable !== false && isShown(each))
-  // A method that sorts gets the attributes of the resource alone.
+  // A sort method gets only the attributes of the resource.
   const through = resource.sort === 'default' ? resource.sorts : []
   return ['id', ...sortable.map(({ name }) => name), ...through].map(text)
 }

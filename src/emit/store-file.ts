@@ -8,10 +8,10 @@ import { jsdoc } from './layout/jsdoc.js'
 import { type LiteralMember, literalProperty, property } from './property.js'
 import { propertyType, runtimeTypesOf } from './value-type.js'
 
-/** Where the types of the database are, for Kysely. */
+/** The path of the database types for Kysely. */
 export const STORE_PATH = 'generated/store.gen.ts'
 
-/** Names that the file has for itself. */
+/** Names that the file uses itself. */
 const OWN: ReadonlySet<string> = new Set(['Bytes', 'Database', 'Date', 'Decimal', 'Generated', 'Json'])
 
 /** `store.gen.ts`: the records of each model as the Kysely adapter returns them, and the tables for Kysely. */
@@ -69,7 +69,7 @@ export function tableName(model: string, store: StoreSchema | undefined): string
 const qualified = (table: string, schema: string | undefined): string =>
   schema === undefined ? table : `${schema}.${table}`
 
-/** The import of what one resource takes from the file. */
+/** The import of one resource from the file. */
 export const importsOfStore = (record: ImportedName): readonly ImportedName[] =>
   [{ name: 'Database' }, record].toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
@@ -106,7 +106,7 @@ function joinsOf(store: StoreSchema) {
     for (const { join, model } of Object.values(relations)) {
       if (join === undefined) continue
       const [first, second] = name < model ? [name, model] : [model, name]
-      // Prisma makes the table beside that of the first model.
+      // Prisma creates the table in the database schema of the first model's table.
       joins.set(qualified(join, store.models[first]?.schema), [first, second])
     }
   }
@@ -156,7 +156,7 @@ function typeOf(spelled: string): ValueType {
   return { ...scalarOf(kind), list: list !== undefined, nullable: nullable !== undefined }
 }
 
-/** The types that a driver takes for a column, and returns in one of its settings. */
+/** The types that a driver accepts for a column, and returns in some of its settings. */
 function driverTypes(
   type: ValueType,
   values: readonly string[],

@@ -4,7 +4,7 @@ import type { ValueType } from '../schema/types.js'
 import { generic, text, unionArgument, unionProperty } from './layout/code.js'
 import type { Doc } from './layout/doc.js'
 
-/** The names of the runtime that a type may need to be imported. */
+/** The names that a type may need to import from the runtime. */
 export type RuntimeType =
   | 'Bytes'
   | 'CustomFilter'
@@ -43,7 +43,7 @@ export function propertyType(type: ValueType, own?: string): Doc {
   return unionProperty(unionOf(type, own))
 }
 
-/** What the runtime must be asked for, for a value of the type. */
+/** The imports from the runtime for a value of the type. */
 export function runtimeTypesOf({ kind }: ValueType): readonly RuntimeType[] {
   switch (kind) {
     case 'decimal':
@@ -57,7 +57,10 @@ export function runtimeTypesOf({ kind }: ValueType): readonly RuntimeType[] {
   }
 }
 
-/** What the method of a custom filter gets, exactly: a decimal as its text, and a list whose members may be null where the type may. */
+/**
+ * The exact type that the method of a custom filter gets: a decimal as text, and a list whose members may be null if
+ * the type may be null.
+ */
 export function argumentOf(type: ValueType): readonly string[] {
   const given: ValueType = type.kind === 'decimal' ? { ...type, kind: 'string' } : type
   if (!type.list) return unionOf(given)
@@ -65,12 +68,12 @@ export function argumentOf(type: ValueType): readonly string[] {
   return members.length > 1 ? [`(${members.join(' | ')})[]`] : members.map((member) => `${member}[]`)
 }
 
-/** `CustomFilter<T>`, of what its method gets. */
+/** `CustomFilter<T>`, with the type that its method gets. */
 export function customFilterType(type: ValueType): Doc {
   return generic('CustomFilter', [unionArgument(argumentOf(type))])
 }
 
-/** `Filter<T>`, with its operators where they are not those that the runtime gives to T by itself. */
+/** `Filter<T>`, with its operators unless they are the defaults for T. */
 export function filterType(type: ValueType, operators: readonly Operator[] | undefined): Doc {
   const item = itemsOf(type)
   const offered = operators ?? operatorsOf(type)
@@ -79,7 +82,7 @@ export function filterType(type: ValueType, operators: readonly Operator[] | und
   return generic('Filter', [value, unionArgument(offered.map(text))])
 }
 
-// The runtime's Filter<string> has the operators of text, so that a uuid must say that it has fewer.
+// The runtime's Filter<string> has the operators of text, so the fewer ones of a uuid must be listed.
 function hasUsualOperators({ kind, stored }: ValueType): boolean {
   return (
     (stored === undefined || stored === 'oid' || stored === 'money') &&

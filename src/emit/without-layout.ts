@@ -1,7 +1,8 @@
-// What formatters add, remove and move: blanks, line ends, semicolons, commas, quotes, and bars in front of unions.
+// The characters that formatters add, remove and move: spaces, line ends, semicolons, commas, quotes, and leading bars
+// of unions.
 const LAYOUT = /[\s;,'"`|]+/g
 
-/** A text of code without what a formatter decides: two that differ only in their layout are the same. */
+/** Code without the characters that a formatter decides: two texts that differ only in layout become equal. */
 export function withoutLayout(text: string): string {
   return text.replaceAll(LAYOUT, '')
 }

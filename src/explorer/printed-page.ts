@@ -7,17 +7,17 @@ export interface PageFiles {
   readonly js: string
 }
 
-/** What the printed page shows. */
+/** The content of the printed page. */
 export interface PrintedContract {
-  /** The contract, with what the page is told of its API. */
+  /** The contract, with the settings of its API for the page. */
   readonly contract: object
-  /** The address of the API; empty where the page asks for it. */
+  /** The address of the API; empty if the page asks for it. */
   readonly api: string
 }
 
 /**
- * The page of the explorer as one file. Its script and its style are in it, allowed by their hashes, and nothing else may
- * run. The contract is JSON in it that cannot end its element.
+ * The page of the explorer as one file. Its script and style are inline and allowed by their hashes; nothing else may
+ * run. The contract is inline JSON that cannot close its element.
  */
 export function printedPage({ html, css, js }: PageFiles, { contract, api }: PrintedContract): string {
   const style = css.replaceAll('</', String.raw`<\/`)
@@ -50,7 +50,7 @@ export function printedPage({ html, css, js }: PageFiles, { contract, api }: Pri
     )
 }
 
-/** What the page may ask: its API alone, where it is told. A policy has no words for an address of IPv6. */
+/** The addresses that the page may request: only its API, if that is known. A policy cannot express an IPv6 address. */
 function sourceOf(api: string): string {
   if (api === '') return 'http: https:'
   const { origin, protocol, hostname } = new URL(api)

@@ -6,7 +6,7 @@ import { createSource, spanOf, type Source } from '../source/source.js'
 /** The largest schema file that is read; a schema of 10,000 resources has a third of it. */
 export const MAX_SOURCE_BYTES: number = 16 * 1024 * 1024
 
-/** A source, or the reason why there is none. */
+/** A source, or the reason why it cannot be read. */
 export type SourceResult =
   | { readonly ok: true; readonly source: Source }
   | { readonly ok: false; readonly diagnostic: Diagnostic }

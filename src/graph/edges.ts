@@ -47,7 +47,7 @@ function edgeOf(
   back: Linked | undefined,
 ): Edge {
   const { owner, name, many, holder, relations } = relationship
-  // Neither a column that names the group nor a method of the application.
+  // Neither polymorphic nor loaded by a method of the application.
   const isKeyed =
     holder !== 'method' && relations.every(({ constants }) => Object.keys(constants).length === 0)
   const names = back ? [back.name] : []
@@ -65,7 +65,7 @@ function edgeOf(
   return {
     from: owner.type,
     to: target.type,
-    // If only this side names the key, it is not known whether it may be null.
+    // If only this side declares the key, it is not known whether it may be null.
     fromCount: isKeyed && holder === 'target' ? 'oneOrNone' : 'many',
     toCount: many ? 'many' : 'oneOrNone',
     names: [name, ...names],

@@ -44,7 +44,7 @@ function lineOf({ from, to, fromCount, toCount, names, isKeyed }: Edge): string 
   return `  ${quoted(from)} ${line} ${quoted(to)} : ${quoted(names.join(' / '))}`
 }
 
-// In quotes, a type may have a hyphen or be a word of Mermaid's. No type or name contains a quote.
+// In quotes, a type may contain a hyphen or be a keyword of Mermaid. No type or name contains a quote.
 function quoted(name: string): string {
   return `"${name}"`
 }

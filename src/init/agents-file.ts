@@ -10,17 +10,17 @@ export const AGENTS = 'AGENTS.md'
 /** The parts of a project that the file names. */
 export interface Described {
   readonly schema: string
-  /** How a command names it, if it has to: ` --schema prisma/schema.prisma`. */
+  /** The option that names it in commands, if it is needed: ` --schema prisma/schema.prisma`. */
   readonly option: string
-  /** The folder that is generated into, relative to the project. */
+  /** The output folder, relative to the project. */
   readonly output: string
   /** Whether package.json has our scripts. */
   readonly hasScripts: boolean
 }
 
 /**
- * The file that tells coding agents how the API is changed (rule 20.29). A file that is there is somebody's prose, and stays
- * as it is: a step says what is missing in it.
+ * The file that tells coding agents how to change the API (rule 20.29). An existing file is somebody's prose and is not
+ * changed: a step says what it lacks.
  */
 export async function agentsFile(
   cwd: string,
@@ -54,6 +54,6 @@ function viewOf({ hasScripts, ...described }: Described): Readonly<Record<string
   }
 }
 
-/** The text of the file; undefined if there is none. What cannot be read is there too, and stays. */
+/** The text of the file; undefined if there is none. An unreadable file counts as existing, and is not changed. */
 const textAt = (path: string): Promise<string | undefined> =>
   readFile(path, 'utf8').catch((error: unknown) => (errorCodeOf(error) === 'ENOENT' ? undefined : ''))

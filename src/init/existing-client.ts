@@ -90,7 +90,7 @@ export function clientsIn(text: string): readonly string[] {
   })
 }
 
-/** How many files are read: more than applications have, and few enough to be fast. */
+/** The largest number of files that are read: more than applications have, and few enough to be fast. */
 const MOST = 5000
 
 async function modulesUnder(folder: string): Promise<readonly string[]> {
@@ -107,7 +107,7 @@ async function modulesUnder(folder: string): Promise<readonly string[]> {
   return found
 }
 
-/** Folders with code of others, with output and with tests. */
+/** Folders with third-party code, output or tests. */
 const OTHERS = /^(?:\..*|node_modules|dist|build|out|coverage|generated|tests?|__\w+__)$/
 
 const MODULE = /(?<!\.d|\.test|\.spec)\.[cm]?[jt]sx?$/

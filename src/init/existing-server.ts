@@ -28,7 +28,7 @@ export async function existingServer(folder: string): Promise<ExistingServer | u
   return undefined
 }
 
-/** Whether a module opens a port: it calls `listen` or `serve` of anything. The module is read, but never run. */
+/** Whether a module opens a port, which means that it calls any `listen` or `serve`. The module is read, but never run. */
 function listens(text: string): boolean {
   if (!/\b(?:listen|serve)\b/.test(text)) return false
   const ts = typescript()

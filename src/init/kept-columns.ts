@@ -50,7 +50,7 @@ export function keptColumns(model: Model): KeptColumns {
   }
 }
 
-/** Whether a relation decides what somebody may do: by its name, or by its foreign key. */
+/** Whether a relation decides what somebody may do, judging by its name or its foreign key. */
 export const leadsToDecision = ({ name, fields }: RelationField): boolean =>
   decides(name) || fields.some(decides)
 

@@ -4,15 +4,15 @@ import type { PlanEntry } from '../plan/plan.js'
 import { KEY_MODEL } from '../schema/store.js'
 import { firstFile } from './templates.js'
 
-/** The change that gives a Prisma schema the model of `createApi({ idempotency })`, and what to say of it. */
+/** The change that adds the model for `createApi({ idempotency })` to a Prisma schema, and the message about it. */
 export interface KeyModel {
   readonly entries: readonly PlanEntry[]
   readonly said: string
 }
 
 /**
- * Adds the model to a Prisma schema: at the end of its file, or as a file of its own in a folder. `models` are the names of the
- * models that it has already.
+ * Adds the model to a Prisma schema: at the end of its file, or as a separate file in a folder. `models` are the names
+ * of the existing models.
  */
 export async function keyModel(folder: string, path: string, models: readonly string[]): Promise<KeyModel> {
   if (models.includes(KEY_MODEL)) {
@@ -44,8 +44,8 @@ const MIGRATIONS = {
 } as const
 
 /**
- * The migration that makes the table of the model, as Prisma would write it: for a project that applies its migrations without
- * Prisma's command line (the script `db:migrate`). Undefined for any other project, or another database.
+ * The migration that creates the table of the model, as Prisma would write it. It is for a project that applies its
+ * migrations without Prisma's command line (the script `db:migrate`). Undefined for other projects and databases.
  */
 export async function keyMigration(
   path: string,

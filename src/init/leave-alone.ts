@@ -33,7 +33,7 @@ export async function leaveAlone(
   generated: string,
   packages: ReadonlySet<string>,
 ): Promise<LeftAlone> {
-  // Such a name would need quotes, and each of the files has other rules for them.
+  // Such a name would need quotes, and the rules for quotes differ between the files.
   if (!/^[\w./@+-]+$/.test(generated)) {
     const step = `exclude ${generated} from your formatters and linters: each of them writes the name differently`
     return { entries: [], said: [], steps: [step] }
@@ -49,7 +49,7 @@ export async function leaveAlone(
   }
 }
 
-/** What is to be added at the root of the repository, if the project is a folder of it. */
+/** The lines to add at the root of the repository, if the project is a folder in it. */
 async function rootSteps(folder: string, generated: string): Promise<readonly string[]> {
   const root = await repositoryOf(dirname(folder))
   if (root === undefined || (await isRepository(folder))) return []

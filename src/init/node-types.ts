@@ -7,7 +7,7 @@ import { majorOfTypescript, typescript } from './typescript.js'
 export interface MissingTypes {
   /** Packages to install. */
   readonly packages: readonly string[]
-  /** Whether tsconfig.json has to name them: TypeScript 6 and later ignore type packages that are not named. */
+  /** Whether tsconfig.json must name them: TypeScript 6 and later ignore type packages that are not named. */
   readonly isUnnamed: boolean
 }
 

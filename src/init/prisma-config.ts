@@ -20,7 +20,7 @@ export function schemaOfConfig(text: string): string | undefined {
     ),
   )
 
-  /** The expression behind a name, and inside of brackets, types and `defineConfig(…)`. */
+  /** Resolves a name to its expression, and unwraps parentheses, types and `defineConfig(…)`. */
   const inside = (node: Ts.Expression | undefined): Ts.Expression | undefined => {
     if (!node) return undefined
     if (ts.isIdentifier(node)) {

@@ -44,8 +44,8 @@ export interface FirstSchema {
 
 /**
  * The text of a first schema, ready for `generate`. It has every model of the Prisma schema that can be a resource, and
- * lists everything that is exposed: a white list should be read before it is served. Comments say what is left out, and
- * why. Without a Prisma schema it is an example.
+ * lists everything that is exposed, because a whitelist should be reviewed before it is served. Comments say what is
+ * left out, and why. Without a Prisma schema it is an example.
  */
 export function firstSchema({ format, framework, prisma }: FirstSchema): string {
   const head = [
@@ -92,7 +92,7 @@ export function firstSchema({ format, framework, prisma }: FirstSchema): string 
   ].join('\n')
 }
 
-/** What no index serves of a first schema, by model: its reader decides which tables stay small. */
+/** What no index serves in a first schema, by model. The reader decides which tables stay small. */
 function unindexedNames(text: string, datamodel: Datamodel): ReadonlyMap<string, readonly string[]> {
   const report = createReport()
   const tree = readYaml(createSource('schema.yaml', text), report)
@@ -122,7 +122,7 @@ const WHO_MAY = [
   '# https://github.com/jsonapi-gen/jsonapi-gen/blob/main/docs/policies.md',
 ]
 
-/** Those whom the guard lets through read, and nobody writes. */
+/** Those whom the guard lets through may read, and nobody may write. */
 const READ_ONLY = `    actions: { index: ${FIRST_GUARD}, show: ${FIRST_GUARD}, create: false, update: false, destroy: false }`
 
 /** What a first schema leaves to the application, as a sentence; undefined if it leaves nothing. */

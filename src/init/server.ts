@@ -12,7 +12,7 @@ export interface FirstServer {
   text(): Promise<string>
 }
 
-/** What a server closes at its end, by the adapter: its name, that of its module too, and the call. */
+/** What a server closes when it stops, by adapter: its name, which is also that of its module, and the call. */
 const STORES: Readonly<Record<Engine, Readonly<Record<string, string>>>> = {
   prisma: { store: 'prisma', close: 'prisma.$disconnect()' },
   kysely: { store: 'db', close: 'db.destroy()' },

@@ -22,7 +22,7 @@ export function compilerStep(folder: string, isModule: boolean): string | undefi
   return steps.length === 0 ? undefined : steps.join('; then ')
 }
 
-// The runtime is ES modules, which are found by "exports" of its package.json.
+// The runtime consists of ES modules, which are resolved by "exports" in its package.json.
 function resolutionStep(
   { module, moduleResolution }: Ts.CompilerOptions,
   major: number | undefined,
@@ -42,7 +42,7 @@ function resolutionStep(
   return `${write}: without it, TypeScript ${major} does not find the entries of the runtime`
 }
 
-/** Whether files compile to CommonJS, where `verbatimModuleSyntax` refuses the imports of generated code. */
+/** Whether files compile to CommonJS, in which `verbatimModuleSyntax` rejects the imports of generated code. */
 function refusesImports({ module, verbatimModuleSyntax }: Ts.CompilerOptions, isModule: boolean): boolean {
   if (!verbatimModuleSyntax) return false
   const { ModuleKind } = typescript()

@@ -13,7 +13,7 @@ export interface ResourceNames {
   readonly controller: string
 }
 
-/** The names of a resource. Two types may have the same names, which the check of names refuses (JG305). */
+/** The names of a resource. Two types may have the same names, which the check of names reports (JG305). */
 export function resourceNames(type: string): ResourceNames {
   const singular = pluralize.singular(type)
   return Object.freeze({

@@ -14,7 +14,7 @@ import { createSource, spanOf } from '../source/source.js'
  *
  * @param ours the files that our own templates would write now: a stub that is equal to one of them has the actions of
  * the schema, and need not be parsed
- * @param hasActions whether the common base of the controllers has the actions, so that a stub may leave them out
+ * @param hasActions whether the common base of the controllers has the actions, so that a stub may omit them
  */
 export function checkOwned(
   schema: Schema,

@@ -1,7 +1,7 @@
 import type { Report } from '../diagnostic/report.js'
 import type { Schema } from '../schema/schema.js'
 
-/** Reports that no datamodel describes the database, and what is missing therefore (JG719). */
+/** Reports that no datamodel describes the database, and what is missing as a result (JG719). */
 export function checkStore({ store, resources }: Schema, report: Report): void {
   const [first] = resources.filter(({ adapter }) => adapter === 'prisma')
   if (!first || !store?.partial) return

@@ -75,7 +75,7 @@ async function withStore(schema: Schema, { datamodel }: Read): Promise<Schema> {
   if (!schema.store || !datamodel) return schema
   const { storeOf } = await import('../prisma/prisma.js')
   const models = schema.resources.flatMap(({ adapter, model }) => (adapter === 'null' ? [] : (model ?? [])))
-  // The runtime keeps the answers of requests with a key there.
+  // The runtime stores the responses to requests with a key there.
   const keys = schema.idempotency && datamodel.models.has(KEY_MODEL) ? [KEY_MODEL] : []
   return deepFreeze({ ...schema, store: storeOf(datamodel, [...models, ...keys]) })
 }

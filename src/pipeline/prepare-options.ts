@@ -25,13 +25,13 @@ export interface PrepareOptions extends ReportOptions {
   readonly templates?: string | undefined
   /** Whether a first request test is scaffolded for each resource. */
   readonly tests?: boolean | undefined
-  /** Whether the plan is only looked at, so that advice for after a write is not needed. */
+  /** Whether the plan is only shown, so that advice for after a write is not needed. */
   readonly onlyLooks?: boolean | undefined
   /** Prints the files; without it, they are printed in this thread. */
   readonly print?: Print | undefined
   /** Called while files are printed. */
   readonly onProgress?: (done: number, total: number) => void
-  /** Called with each entry that the disk should agree with, as soon as it is known and the output folder is valid. */
+  /** Called with each entry that the disk should match, as soon as it is known and the output folder is valid. */
   readonly onEntry?: (entry: PlanEntry) => void
   /** Stops the printing of files; the result is useless then. */
   readonly signal?: AbortSignal

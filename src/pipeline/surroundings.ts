@@ -12,7 +12,7 @@ const RUNTIME = '@jsonapi-gen/runtime'
 /** The major version of Prisma that generated code and the runtime support. */
 const PRISMA = 7
 
-/** A schema, the folder of its paths, and whether its plan is only looked at. */
+/** A schema, the folder of its paths, and whether its plan is only shown. */
 export interface Looking {
   readonly schema: Schema
   readonly base: string
@@ -38,7 +38,7 @@ export async function checkSurroundings(
   if (generatedClient) await checkClientAge(generatedClient, base, report)
 }
 
-/** Whether Prisma is the application's own affair: no resource uses it. */
+/** Whether Prisma does not concern us, because no resource uses it. */
 export const isOnKysely = ({ resources }: Schema): boolean =>
   resources.length > 0 && resources.every(({ adapter }) => adapter === 'kysely')
 

@@ -61,7 +61,7 @@ async function commit(plan: Plan, root: string, staging: Staging, done: Done[]):
   }
 }
 
-// As far as the disk permits: a failure here is less useful than the error that has led here.
+// As far as the disk permits: a failure here is less useful than the error that caused it.
 async function undo(done: readonly Done[]): Promise<void> {
   for (const { target, before } of done.toReversed()) {
     const temporary = temporaryBeside(target)

@@ -3,7 +3,7 @@ export function errorCodeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
 }
 
-/** The cure for an error of the file system, if there is one. */
+/** The fix for an error of the file system, if there is one. */
 export function cureOf(error: unknown): string | undefined {
   switch (errorCodeOf(error)) {
     case 'EACCES':

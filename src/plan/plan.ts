@@ -33,7 +33,7 @@ export type PlanEntry =
 
 /**
  * Why a file has other bytes: it is out of date, was edited by hand after it was written, was formatted, has a merge
- * conflict, or was not generated at all.
+ * conflict, or was never generated.
  */
 export type UpdateReason = 'stale' | 'edited' | 'reformatted' | 'conflict' | 'foreign'
 

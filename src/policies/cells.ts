@@ -14,7 +14,7 @@ export interface Section {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** What the cell of an action that lets everybody write begins with. */
+/** The beginning of the cell for an action that lets everybody write. */
 export const EVERYBODY_WRITES = 'everybody writes'
 
 /** Remarks about a resource as a whole, as sentences without a full stop. */

@@ -8,8 +8,8 @@ import { attemptsOfAll, openWrites, possibleWrites, type WriteAction } from './o
 
 /**
  * Warns about everything that everybody may write (JG715), and about actions that are left out but still possible by
- * nested writes (JG714). A resource that is declared public gets no such warning; if it opens nothing, the word itself
- * is refused (JG212).
+ * nested writes (JG714). A resource that is declared public gets no such warning; if it opens nothing, the declaration
+ * itself is rejected (JG212).
  */
 export function checkOpenWrites(schema: Schema, contract: Contract, report: Report): void {
   const [openIn, possibleIn] = [openWrites(contract), possibleWrites(contract)]
@@ -37,7 +37,7 @@ function isLeftOut(action: WriteAction, { actions, scopes }: ResourceContract): 
   return !address && who === true && (action === 'create' || (scopes[action] ?? []).length === 0)
 }
 
-/** Whether an action of a resource's own is open to everybody: no guard and no scope closes it (rule 14.19). */
+/** Whether a resource's own action is open to everybody: no guard and no scope closes it (rule 14.19). */
 function isOpen({ on, guard, scope }: OwnActionSchema, { scopes }: ResourceContract): boolean {
   const isLimited = on === 'record' && (scope !== undefined || (scopes.update ?? []).length > 0)
   return guard === true && !isLimited

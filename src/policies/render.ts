@@ -15,7 +15,7 @@ const WIDTH = 80
 const INDENT = 2
 const GAP = 2
 
-/** The table as text for a terminal of 80 columns, with a newline at its end: longer cells go on below. */
+/** The table as text for a terminal of 80 columns, with a newline at its end: longer cells continue on the next line. */
 export function policiesAsText({ resources }: PolicyTable, palette: TablePalette = plain): string {
   return resources
     .map((resource) => {
@@ -58,7 +58,10 @@ function sectionText({ head, rows }: Section, palette: TablePalette): string {
   return [line(head, palette.faint), ...body].join('')
 }
 
-/** The widths of columns whose lines fit into the terminal: the widest give way, as far as their longest word permits. */
+/**
+ * The widths of columns whose lines fit into the terminal: the widest columns shrink, as far as their longest word
+ * permits.
+ */
 function widthsOf(rows: readonly (readonly string[])[]): readonly number[] {
   const [head = []] = rows
   const cellsOf = (column: number): readonly string[] => rows.map((row) => row[column] ?? '')
@@ -78,10 +81,10 @@ function widthsOf(rows: readonly (readonly string[])[]): readonly number[] {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)
 
-/** The words of a cell: what is in brackets stays beside the word before it. */
+/** The words of a cell: text in parentheses stays with the word before it. */
 const wordsOf = (cell: string): readonly string[] => cell.split(/ (?!\()/)
 
-/** The lines of a row whose cells are broken at blanks. */
+/** The lines of a row whose cells are broken at spaces. */
 function wrapped(row: readonly string[], widths: readonly number[]): readonly (readonly string[])[] {
   const columns = row.map((cell, column) => linesOf(cell, widths[column] ?? 0))
   const height = Math.max(...columns.map(({ length }) => length))

@@ -12,7 +12,7 @@ import { ACTIONS, type Action, type Policy } from '../schema/types.js'
 import { openWrites } from './open-writes.js'
 import { guardedQueries, type GuardedQuery } from './queries.js'
 
-/** The policies of the resources of a schema, as far as the schema says them (rule 14.15). Ordered by name. */
+/** The policies of a schema's resources, as far as the schema declares them, sorted by name. */
 export interface PolicyTable {
   readonly resources: readonly ResourcePolicies[]
 }
@@ -30,7 +30,7 @@ export interface ResourcePolicies {
   /** The scopes of the defaults that it does not inherit. */
   readonly dropped: readonly { readonly scope: string; readonly policies: readonly Policy[] }[]
   readonly actions: readonly ActionPolicy[]
-  /** Its actions beside the five, if it has some. */
+  /** Its own actions, if it has any. */
   readonly ownActions?: readonly OwnActionPolicy[]
   readonly attributes: readonly FieldPolicy[]
   readonly relationships: readonly RelationshipPolicy[]
@@ -44,7 +44,7 @@ export interface ActionPolicy {
   /** Whether it has an address; without one, `who` applies to every other way to it. */
   readonly address: boolean
   readonly who: Who
-  /** Whether it lets everybody write, at an address or nested (rule 14.18). */
+  /** Whether it lets everybody write, at an address or nested. */
   readonly everybodyWrites: boolean
   /** The place that declares it; null if none does. */
   readonly from: Source | null
@@ -75,7 +75,7 @@ export type RecordScope = ScopeContract
 export interface FieldPolicy {
   readonly name: string
   readonly read: Who
-  /** Its own guard alone. */
+  /** Only its own guard. */
   readonly write: Who
   /** Those who pass its own guard and that of the action. */
   readonly writers: { readonly create: Who; readonly update: Who }

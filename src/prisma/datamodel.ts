@@ -55,7 +55,7 @@ export interface Constraint {
 export interface UnreadableColumn {
   readonly name: string
   readonly at: Span
-  /** Whether the database refuses a row without it. */
+  /** Whether the database rejects a row without it. */
   readonly isNeeded: boolean
 }
 
@@ -103,7 +103,7 @@ export interface RelationField extends FieldBase {
   readonly relation: string
   readonly fields: readonly string[]
   readonly references: readonly string[]
-  /** What the store does with these records when the record that they refer to is destroyed. */
+  /** What the store does with these records when the record that they refer to is deleted. */
   readonly onDelete: OnDelete
 }
 

@@ -230,7 +230,7 @@ function unexposed({ name }: Block): string {
 /** Settings that may be true or false. */
 const WORDS = new Set(['openapi', 'idempotency'])
 
-/** A setting that is true or false: the Prisma language has only texts there. */
+/** A setting that is true or false, written as a string, because the Prisma language has only strings there. */
 function word({ value, at }: Located<string>): Tree {
   return { kind: 'scalar', value: value === 'true' ? true : value === 'false' ? false : value, at }
 }

@@ -136,7 +136,7 @@ function filledBy(preset: FieldDefault): Pick<ColumnStore, 'default' | 'generate
   }
 }
 
-/** A text, which is how Prisma writes bytes and JSON, or a list. */
+/** Text, which is how Prisma writes bytes and JSON, or a list. */
 const isLiteral = (value: unknown): value is Literal =>
   ['string', 'number', 'boolean'].includes(typeof value) || (Array.isArray(value) && value.every(isLiteral))
 

@@ -153,7 +153,7 @@ function defaultOf(raw: RawField, member: Member | undefined): FieldDefault {
     : { kind: 'store', generator: 'literal', value }
 }
 
-/** What `uuid(7)`, `cuid(2)` and `nanoid(10)` say besides their names; the versions that Prisma takes by itself are left out. */
+/** The arguments of `uuid(7)`, `cuid(2)` and `nanoid(10)`; Prisma's default versions are omitted. */
 function variantOf(value: object): { readonly variant?: number } {
   const [first] = 'args' in value && Array.isArray(value.args) ? value.args : []
   const name = 'name' in value ? value.name : undefined

@@ -9,8 +9,8 @@ import { templateOf, type TemplateName, type Templates } from './templates.js'
 
 /**
  * The hand-owned files in their first version, ordered by path: the two common bases, a class and a controller for each
- * resource, a first test, that of the contract and their helpers if tests are requested, and the framework binding. A template that Handlebars
- * refuses is reported (JG604).
+ * resource, a first test, that of the contract and their helpers if tests are requested, and the framework binding. A
+ * template that Handlebars rejects is reported (JG604).
  */
 export function scaffold(
   schema: Schema,
@@ -22,7 +22,7 @@ export function scaffold(
   const whole = {
     ...enginesOf(schema),
     client: schema.client,
-    // The guard of a first schema: it refuses until somebody has edited it.
+    // The guard of a first schema, which rejects everybody until it is edited.
     mayRead: schema.guards.includes(FIRST_GUARD),
     folder: schema.output ?? 'src/api',
     openapi: schema.openapi !== false,
@@ -93,13 +93,13 @@ interface ResourceView {
   readonly reads: Reads
 }
 
-/** The expected answers of reads in a first test, where nobody is logged in. */
+/** The expected responses to reads in a first test, in which nobody is logged in. */
 interface Reads {
   /** A page of all records. */
   readonly page: boolean
-  /** A refusal, because a filter is required. */
+  /** An error, because a filter is required. */
   readonly requiring: boolean
-  /** Any answer, because a policy of the user's code decides. */
+  /** Any response, because a policy in the user's code decides. */
   readonly some: boolean
   /** No address. */
   readonly none: boolean

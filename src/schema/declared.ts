@@ -48,7 +48,7 @@ export interface DeclaredDefaults {
   readonly unindexed: DeclaredUnindexed | undefined
 }
 
-/** What is accepted without an index: everything, nothing, or relationships, filters and sorts by name. */
+/** What needs no index: everything, nothing, or relationships, filters and sorts by name. */
 export type DeclaredUnindexed = boolean | readonly Located<string>[]
 
 /** One entry of `resources`. */
@@ -60,13 +60,13 @@ export interface DeclaredResource {
   readonly id: Located<IdKind> | undefined
   /** The column of the id, if it is not `id`. */
   readonly idAttribute: Located<string> | undefined
-  /** How many characters an id of a client must have, where its column limits them. */
+  /** The permitted lengths of a client-chosen id in characters, if its column limits them. */
   readonly idLength?: IdLength | undefined
   /** The columns of a composite id, in its order. */
   readonly key: readonly DeclaredKeyColumn[] | undefined
   readonly clientIds: Located<ClientIds> | undefined
   readonly version: Located<string> | undefined
-  /** Whether answers of writes always or never read back its records. */
+  /** Whether responses to writes always or never read back its records. */
   readonly readBack: Located<boolean> | undefined
   readonly attributes: DeclaredAttributes
   /** The columns of the model, if a datamodel knows them; otherwise undefined. */
@@ -114,7 +114,7 @@ export interface DeclaredAction extends Located<Action> {
   readonly guard: boolean | string | undefined
 }
 
-/** An action of a resource's own, beside the five (rule 14.19). */
+/** A resource's own action (rule 14.19). */
 export interface DeclaredOwnAction {
   readonly name: Located<string>
   readonly on: Located<OwnTarget> | undefined
@@ -179,7 +179,7 @@ export interface DeclaredAttribute {
   readonly schema: Located<string> | undefined
   /** Whether the Prisma Client computes it, so that it has no column. */
   readonly computed: boolean
-  /** The digits that the column of a decimal keeps. */
+  /** The digits that the column of a decimal holds. */
   readonly digits?: DecimalDigits | undefined
 }
 
@@ -267,10 +267,10 @@ export interface DeclaredSideload {
   readonly writable: Located<boolean | string> | undefined
   /** What happens when the record is destroyed while it has members. */
   readonly dependent: Located<Dependent> | undefined
-  /** For a key in the record itself: whether it may be null, and whether a create must give it. */
+  /** For a key in the record itself: whether it may be null, and whether a create must set it. */
   readonly nullable: Located<boolean> | undefined
   readonly required: Located<boolean> | undefined
-  /** The columns of that key that take no null, and those that a create must fill: a datamodel tells them. */
+  /** The columns of that key that are never null, and those that a create must fill, as a datamodel describes them. */
   readonly neverNull?: readonly string[]
   readonly needed?: readonly string[]
   /** For a custom sideload: whether it is to-many. */
@@ -278,7 +278,7 @@ export interface DeclaredSideload {
   readonly as: Located<string> | undefined
   readonly groupBy: Located<string> | undefined
   readonly groups: readonly DeclaredGroup[]
-  /** Whether it has a reported fault: then nothing that uses it is reported too. */
+  /** Whether it has a reported fault, so that its uses are not reported too. */
   readonly broken: boolean
 }
 

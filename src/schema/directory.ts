@@ -16,7 +16,10 @@ export interface Directory {
   attribute(resource: DeclaredResource, name: string): DeclaredAttribute | undefined
   /** The meaning of a name: the id, an attribute, or else the column of that name; with `isColumn`, only a column. */
   named(resource: DeclaredResource, name: string, isColumn?: boolean): Named | undefined
-  /** The sideload of a name, or a faulty one whose name is misspelled: its fault is the cause of what uses the right name. */
+  /**
+   * The sideload of a name, or a faulty one whose name is a misspelling of it: then its fault is the cause of faults in
+   * uses of the right name.
+   */
   sideload(resource: DeclaredResource, name: string): DeclaredSideload | undefined
   /** Every name that `typeOf` knows, for suggestions. */
   namesOf(resource: DeclaredResource): readonly string[]

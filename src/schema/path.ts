@@ -72,9 +72,7 @@ export function leadsThroughBroken(
   return !found.ok && found.problem === 'broken'
 }
 
-/**
- * The reason why a path cannot go through a sideload: it leads to several types, or uses methods of the application.
- */
+/** The reason why a path cannot go through a sideload: it has several types, or uses methods of the application. */
 function problemOf({ kind }: DeclaredSideload, many: boolean): PathProblem['problem'] | undefined {
   switch (kind?.value) {
     case 'belongsTo':

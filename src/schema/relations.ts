@@ -21,7 +21,7 @@ export function relationshipsOf(
   return make(owner)
 }
 
-/** A relationship of a resource, which has it: a name that it lacks is our bug. */
+/** A relationship of a resource; if the resource does not have it, that is our bug. */
 export function relationshipOf(
   owner: ResourceSchema,
   { name }: Pick<SideloadSchema, 'name'>,
@@ -60,7 +60,7 @@ export function readersOf(
   return [...new Set([attribute.readable, ...ofKeys.filter((guard) => typeof guard === 'string')])]
 }
 
-/** The columns of the record itself that a relationship goes by. */
+/** The columns of the record itself that a relationship uses. */
 export const ownKeyOf = (
   owner: ResourceSchema,
   sideload: Pick<SideloadSchema, 'name'>,
@@ -91,7 +91,7 @@ export function keyColumns(
 export const primaryKeyOf = ({ key, idAttribute = 'id' }: ResourceSchema): readonly string[] =>
   key?.map(({ name }) => name) ?? [idAttribute]
 
-// A schema is immutable: its relationships are made once, and are collected with it.
+// A schema is immutable, so its relationships are computed once, and garbage-collected with it.
 const makers = new WeakMap<
   readonly ResourceSchema[],
   (owner: ResourceSchema) => Relationships<ResourceSchema>

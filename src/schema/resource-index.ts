@@ -7,7 +7,7 @@ export interface ResourceIndex {
   readonly byModel: ReadonlyMap<string, readonly ResourceSchema[]>
 }
 
-// A schema is immutable, so its index is made once, and is collected with it.
+// A schema is immutable, so its index is built once, and garbage-collected with it.
 const indexes = new WeakMap<readonly ResourceSchema[], ResourceIndex>()
 
 /**

@@ -33,7 +33,7 @@ export interface Schema {
   readonly clientOutput: string | undefined
   /** Whether the API serves its OpenAPI document, and whether a file of JSON is emitted too. */
   readonly openapi: OpenApiOutput
-  /** Whether writes take the header `Idempotency-Key` (chapter 30). */
+  /** Whether writes accept the header `Idempotency-Key`. */
   readonly idempotency: boolean
   /** The adapter of the common base of all resources; a resource with another one names it. */
   readonly adapter: Engine
@@ -44,7 +44,7 @@ export interface Schema {
   readonly store: StoreSchema | undefined
   /** The methods of the context that guards name, in alphabetical order. */
   readonly guards: readonly string[]
-  /** The scopes of the whole API (rule 14.14), one for each name, in the order of the schema. */
+  /** The scopes of the whole API, one for each name, in the order of the schema. */
   readonly defaultScopes: readonly DefaultScopeSchema[]
 }
 
@@ -68,13 +68,13 @@ export interface ResourceSchema {
   readonly id: IdKind
   /** The column of the id, if it is not `id`. */
   readonly idAttribute: string | undefined
-  /** How many characters an id of a client must have, where its column limits them. */
+  /** The permitted lengths of a client-chosen id in characters, if its column limits them. */
   readonly idLength: IdLength | undefined
   /** The columns of a composite id, in its order. */
   readonly key: readonly KeyColumnSchema[] | undefined
   readonly clientIds: ClientIds
   readonly version: string | undefined
-  /** Whether answers of writes always or never read back its records; undefined for the default of the runtime. */
+  /** Whether responses to writes always or never read back its records; undefined for the default of the runtime. */
   readonly readBack: boolean | undefined
   readonly attributes: readonly AttributeSchema[]
   /** The columns that the store fills in if a create omits them, if a datamodel says so. */
@@ -101,7 +101,7 @@ export interface ResourceSchema {
   readonly actions: readonly Action[]
   /** Each action: whether it has an address, and who may do it. */
   readonly access: readonly ActionSchema[]
-  /** Its actions beside the five, and those of the defaults. */
+  /** Its own actions, and those of the defaults. */
   readonly ownActions: readonly OwnActionSchema[]
   /** Its own scopes, and then those of the whole API. */
   readonly scopes: readonly ScopeSchema[]
@@ -127,7 +127,7 @@ export interface ActionSchema {
   readonly at: Span
 }
 
-/** An action of a resource's own, and the abstract method that does it (rule 14.19). */
+/** A resource's own action, and the abstract method that does it. */
 export interface OwnActionSchema {
   readonly name: string
   readonly at: Span
@@ -143,7 +143,7 @@ export interface OwnActionSchema {
   readonly method: string
 }
 
-/** What an action of a resource's own returns: a record, a list of records, or `meta` alone. */
+/** What a resource's own action returns: a record, a list of records, or only `meta`. */
 export type OwnOutputSchema =
   | { readonly kind: 'meta' }
   | { readonly kind: 'record'; readonly type: string; readonly nullable: boolean }
@@ -183,7 +183,7 @@ export interface AttributeSchema {
   readonly readable: boolean | string
   readonly writable: boolean | string
   readonly sortable: boolean | string
-  /** The digits that the column of a decimal keeps. */
+  /** The digits that the column of a decimal holds. */
   readonly digits: DecimalDigits | undefined
   /** The application's own type of a JSON attribute. */
   readonly own: OwnTypeSchema | undefined
@@ -279,7 +279,7 @@ export interface PageSchema {
 interface SideloadBase<Kind extends SideloadKind> {
   readonly kind: Kind
   readonly name: string
-  /** Whether it leads to several records. */
+  /** Whether it is to-many. */
   readonly many: boolean
   readonly at: Span
   readonly description: string | undefined
@@ -288,17 +288,17 @@ interface SideloadBase<Kind extends SideloadKind> {
   readonly writable: boolean | string
   /** Whether members prevent the record from being destroyed. */
   readonly dependent: Dependent | undefined
-  /** Whether it may lead to no record, by its key; a key in another record does not tell. */
+  /** Whether its key may be null; not known if the key is in another record. */
   readonly nullable: boolean
-  /** The columns of its key that take no null, if a datamodel says so. An optional relation may have some. */
+  /** The columns of its key that are never null, if a datamodel says so. An optional relation may have some. */
   readonly neverNull: readonly string[]
-  /** The columns of its key that a create must fill, by this relationship or by another one that has them too. */
+  /** The columns of its key that a create must fill, through this relationship or another one that shares them. */
   readonly needed: readonly string[]
   /** Only if it differs from the rule: required if its own record holds the key and the key is never null. */
   readonly required: boolean | undefined
 }
 
-/** A sideload over a foreign key of one or several columns. */
+/** A sideload by a foreign key of one or several columns. */
 export interface KeyedSideload extends SideloadBase<'belongsTo' | 'hasMany' | 'hasOne'> {
   readonly resource: string
   /** The relation of the model, if its name differs (rule 14.9). */
@@ -365,7 +365,7 @@ export type WhitelistSchema =
       readonly actions: readonly { readonly action: Action | 'default'; readonly paths: readonly string[] }[]
     }
 
-/** The types that a sideload leads to: one, or those of all its groups. */
+/** The target types of a sideload: one, or those of all its groups. */
 export function targetsOf(sideload: SideloadSchema): readonly string[] {
   if (sideload.kind !== 'polymorphicBelongsTo') return [sideload.resource]
   return [...new Set(sideload.groups.map((group) => group.resource))]

@@ -52,7 +52,7 @@ export interface RelationStore {
   readonly join?: string
 }
 
-/** What finds the rows of a table: the columns of each index, and of each that has the order of its values too. */
+/** How the rows of a table can be found: the columns of each index, and of each ordered index. */
 export interface TableIndexes {
   readonly equal: readonly (readonly string[])[]
   readonly ordered: readonly (readonly string[])[]
@@ -61,5 +61,5 @@ export interface TableIndexes {
 /** Whether a key is the default key of a model. */
 export const isUsual = (key: readonly string[]): boolean => key.length === 1 && key[0] === 'id'
 
-/** The model of the answers to requests with a key, which `init --idempotency` writes (rule 30.6). */
+/** The model for responses to requests with a key, which `init --idempotency` writes (rule 30.6). */
 export const KEY_MODEL = 'IdempotencyKey'

@@ -1,7 +1,7 @@
 import type { AttributeType, Kind } from '@jsonapi-gen/runtime/vocabulary'
 
 /**
- * Types of a store: `bits` and `inet` are not texts, an `oid` cannot be summed, `longText` has only patterns, and
+ * Types of a store: `bits` and `inet` are not text, an `oid` cannot be summed, `longText` has only patterns, and
  * `incomparable` can be neither compared nor sorted.
  */
 export type StoredType = 'inet' | 'bits' | 'oid' | 'money' | 'longText' | 'incomparable'
@@ -17,7 +17,7 @@ export const CLIENT_IDS = ['forbidden', 'allowed', 'required'] as const
 /** The rule for ids chosen by clients. */
 export type ClientIds = (typeof CLIENT_IDS)[number]
 
-/** How many characters an id of a client must have. */
+/** The permitted lengths of a client-chosen id, in characters. */
 export interface IdLength {
   readonly minLength?: number
   readonly maxLength?: number
@@ -55,12 +55,12 @@ export const ACTIONS = ['index', 'show', 'create', 'update', 'destroy'] as const
 /** An action of a controller. */
 export type Action = (typeof ACTIONS)[number]
 
-/** The targets of an action of a resource's own: one record, or the collection. */
+/** The targets of a resource's own action: one record, or the collection. */
 export const OWN_TARGETS = ['record', 'collection'] as const
-/** What an action of a resource's own is done to. */
+/** The target of a resource's own action. */
 export type OwnTarget = (typeof OWN_TARGETS)[number]
 
-/** Whether an API serves its OpenAPI document, and whether that is a file of JSON too. */
+/** Whether an API serves its OpenAPI document, and whether that is also written as a JSON file. */
 export type OpenApiOutput = boolean | 'json'
 
 /** The kinds of sideload. */
@@ -76,7 +76,7 @@ export const SIDELOAD_KINDS = [
 /** A kind of sideload. */
 export type SideloadKind = (typeof SIDELOAD_KINDS)[number]
 
-/** What happens when a record is destroyed while a relationship has members: `restrict` refuses it (rule 11.15). */
+/** What happens when a record is destroyed while a relationship has members: `restrict` prevents it. */
 export const DEPENDENTS = ['restrict'] as const
 /** A value of `dependent`. */
 export type Dependent = (typeof DEPENDENTS)[number]
@@ -98,7 +98,7 @@ export function scalarOf(kind: Exclude<Kind, 'enum'>): ValueType {
   return Object.freeze({ kind, values: Object.freeze([]), list: false, nullable: false })
 }
 
-/** A join of a datamodel. */
+/** A join in a datamodel. */
 export interface JoinSchema {
   /** A name that both sides of the join share, and that no other join has. */
   readonly name: string
@@ -109,5 +109,5 @@ export interface JoinSchema {
   readonly otherKey: readonly string[]
 }
 
-/** The guard of reads in the first schema of `init`: `generate` writes a method of that name, which refuses everybody. */
+/** The guard of reads in the first schema of `init`: `generate` writes a method of that name, which rejects everybody. */
 export const FIRST_GUARD = 'mayRead'

@@ -44,7 +44,7 @@ async function settledState(paths: readonly string[], signal: AbortSignal): Prom
 }
 
 interface Hints {
-  /** Resolves when something has happened in one of the folders since the last call, or after some time. */
+  /** Resolves when something changed in one of the folders since the last call, or after some time. */
   wait(ms: number, signal: AbortSignal): Promise<void>
   close(): void
 }
@@ -64,7 +64,7 @@ function hintsOf(paths: readonly string[]): Hints {
   }
 }
 
-// A path that cannot be watched, such as a missing folder, or one too many for the system, is checked all the same.
+// A path that cannot be watched, such as a missing folder, or one beyond the system's limit, is still checked.
 function watcherOf(folder: string, hint: () => void): FSWatcher | readonly [] {
   try {
     return watch(folder, { persistent: false }, hint).on('error', () => undefined)

@@ -30,7 +30,7 @@ function cutBelow(document: CST.Document, source: Source, report: Report): void 
         open.push({ token: key ?? undefined, depth }, { token: value, depth })
         continue
       }
-      // A key that is a list or a map is refused as a key (JG111), whatever it contains.
+      // A key that is a list or a map is rejected as a key (JG111), whatever it contains.
       if (key && CST.isCollection(key)) key.items = []
       if (!value) continue
       const at = spanOf(source, value.offset, endOf(value))

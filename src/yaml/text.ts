@@ -4,7 +4,7 @@ import type { Span } from '../source/source.js'
 const CONTROL = /(?![\t\n])\p{Cc}/u
 
 /**
- * The text unchanged, after control characters and lone surrogates were refused (JG112), because no file can contain
+ * Returns the text unchanged. Control characters and lone surrogates are rejected (JG112), because no file can contain
  * them.
  */
 export function checkedText(text: string, at: Span, report: Report): string {

@@ -1,9 +1,9 @@
 import type { Literal } from '../../schema/types.js'
 import { group, ifBreak, indent, join, line, LINE_END, softline, type Doc } from './doc.js'
 
-// Printable ASCII with nothing to escape, as nearly every name is.
+// Printable ASCII without characters to escape, like nearly every name.
 const PLAIN = /^[ -&(-[\]-~]*$/
-// ts-morph's writer would not see that the literal ends there, and could take a later one for a comment.
+// ts-morph's writer would not notice that the literal ends there, and could read a later one as a comment.
 const LAST_BACKSLASH = /\\\\$/
 
 /** A string literal: single quotes, unless the text has more of them than of double ones. */
@@ -46,7 +46,7 @@ export function texts(values: readonly string[]): Doc {
 }
 
 /**
- * A call. Where it does not fit on its line, an object or array that comes last is opened in place (`hug`);
+ * A call. If it does not fit on one line, a last argument that is an object or array is broken in place (`hug`);
  * otherwise every argument gets a line.
  */
 export function call(callee: string, parameters: readonly Doc[], hug: boolean): Doc {
@@ -54,7 +54,7 @@ export function call(callee: string, parameters: readonly Doc[], hug: boolean): 
   return group(callee, '(', indent(softline, join([',', line], parameters)), ifBreak(','), softline, ')')
 }
 
-/** A type in parameters: `Filter<string, 'eq' | 'prefix'>`. */
+/** A generic type: `Filter<string, 'eq' | 'prefix'>`. */
 export function generic(name: string, parameters: readonly Doc[]): Doc {
   return group(name, '<', indent(softline, join([',', line], parameters)), softline, '>')
 }
@@ -64,18 +64,18 @@ export function unionArgument(members: readonly string[]): Doc {
   return group(members.length > 1 ? ifBreak('| ') : '', join([line, '| '], members))
 }
 
-/** A union as the type of a property: broken, it begins on a line of its own. */
+/** A union as the type of a property: if broken, it begins on its own line. */
 export function unionProperty(members: readonly string[]): Doc {
   if (members.length < 2) return members[0] ?? 'never'
   return group(indent(softline, ifBreak('| '), join([line, '| '], members)))
 }
 
-/** An object literal with a line for each member, whatever its length, at the outermost level. */
+/** An object literal with a line for each member, regardless of length, at the outermost level. */
 export function entries(members: readonly { readonly key: string; readonly value: string }[]): string {
   return ['{', ...members.map((member) => `  ${key(member.key)}: ${member.value},`), '}'].join(LINE_END)
 }
 
-/** A JSON literal as code; a bigint beyond the safe integers stays one. */
+/** A JSON literal as code; a bigint beyond the safe integers remains a bigint. */
 export function literal(value: Literal): Doc {
   if (typeof value === 'string') return text(value)
   if (typeof value === 'bigint') return `${value}n`

@@ -13,7 +13,7 @@ interface Indent {
 
 interface Line {
   readonly kind: 'line'
-  /** What stands here while the group is on one line. */
+  /** The text if the group is on one line. */
   readonly flat: '' | ' '
 }
 
@@ -22,23 +22,23 @@ interface IfBreak {
   readonly broken: string
 }
 
-/** A blank, or a new line when the group around it does not fit. */
+/** A space, or a new line if the enclosing group does not fit. */
 export const line: Doc = Object.freeze({ kind: 'line', flat: ' ' })
 
-/** Nothing, or a new line when the group around it does not fit. */
+/** Nothing, or a new line if the enclosing group does not fit. */
 export const softline: Doc = Object.freeze({ kind: 'line', flat: '' })
 
-/** What is laid out on one line if it fits, and otherwise broken at all its own lines. */
+/** Content that is laid out on one line if it fits, and otherwise broken at each of its own line breaks. */
 export function group(...content: readonly Doc[]): Doc {
   return { kind: 'group', content }
 }
 
-/** Content whose new lines are two blanks further in. */
+/** Content whose new lines are indented by two more spaces. */
 export function indent(...content: readonly Doc[]): Doc {
   return { kind: 'indent', content }
 }
 
-/** Text that stands only where the group is broken, as a trailing comma does. */
+/** Text that appears only if the group is broken, such as a trailing comma. */
 export function ifBreak(broken: string): Doc {
   return { kind: 'if-break', broken }
 }
@@ -57,24 +57,24 @@ export function join(separator: Doc, docs: readonly Doc[]): Doc {
 export const WIDTH: number = 110
 
 /**
- * The line end of what is laid out here, until a file's text is settled: one to TypeScript, and nothing to ts-morph. Its
- * structures hang every further line of a type or an initializer one level in, and its closing brace too, which no
- * formatter would do. Our literals and comments escape the character, so that it stands for nothing else.
+ * The line end inside laid-out text until the file is printed: TypeScript treats it as a line end, ts-morph does not.
+ * ts-morph would indent every further line of a type or an initializer, even its closing brace, which no formatter
+ * does. Our literals and comments escape the character, so it has no other meaning.
  */
 export const LINE_END = '\u2028'
 
-/** The text of a file as structures printed it: lines that were laid out here end as all others do, and nothing is empty over two lines. */
+/** Cleans up the printed text of a file: laid-out lines get ordinary line ends, and empty blocks are put on one line. */
 export function settled(text: string): string {
   return text.replaceAll(/ ?\u2028/g, '\n').replaceAll('{\n}', '{}')
 }
 
-/** Where a doc stands. */
+/** The position of a doc. */
 export interface Place {
-  /** How many levels its lines are in. */
+  /** The indentation of its lines, in levels. */
   readonly depth: number
-  /** How many columns stand between the indentation and its first line. */
+  /** The number of columns between the indentation and its first line. */
   readonly before?: number
-  /** How many columns follow its last line. */
+  /** The number of columns after its last line. */
   readonly after?: number
 }
 
@@ -92,7 +92,7 @@ export function layOut(doc: Doc, { depth, before = 0, after = 0 }: Place): strin
   return broken.slice(0, broken.length - after)
 }
 
-// Nearly every line fits, and is not worth the search for where it would break.
+// Nearly every line fits, so this avoids the search for its breaks.
 function flatText(doc: Doc): string {
   if (typeof doc === 'string') return doc
   if (!('kind' in doc)) {

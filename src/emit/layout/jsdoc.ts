@@ -1,8 +1,9 @@
 import { LINE_END, WIDTH } from './doc.js'
 
 /**
- * What a documentation comment says, as structures take it: one line or, where that is too long, wrapped ones behind an
- * empty one. The text cannot end the comment or speak to a compiler: what would is written so that it only reads the same.
+ * The text of a documentation comment, as ts-morph's structures accept it: one line, or several wrapped lines after an
+ * empty one. The text cannot end the comment or be read as a compiler directive: such text is rewritten so that it only
+ * looks the same.
  */
 export function jsdoc(text: string, depth: number): string {
   const lines = linesOf(text, depth)

@@ -29,7 +29,7 @@ export function editsBetween(before: readonly string[], after: readonly string[]
   return edits.toReversed()
 }
 
-// For each number of edits, how far each diagonal has come: enough to walk back.
+// For each number of edits, how far each diagonal has come, which is enough to trace the path back.
 function forward(
   before: readonly string[],
   after: readonly string[],

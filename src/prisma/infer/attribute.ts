@@ -121,7 +121,7 @@ function complete(
   }
 }
 
-/** SQLite keeps doubles, which have no last digit. */
+/** SQLite stores doubles, which have no last digit. */
 function digitsOf(
   { nativeType }: ScalarField,
   kind: string | undefined,

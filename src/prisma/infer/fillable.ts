@@ -45,7 +45,7 @@ export function checkFillable(
 }
 
 /**
- * Notes the attributes that a create may omit, although the database refuses a row without them (JG806). Code of the
+ * Notes the attributes that a create may omit, although the database rejects a row without them (JG806). Code of the
  * application may fill them in, which the schema does not show.
  */
 export function noteUnfilled(

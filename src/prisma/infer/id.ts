@@ -149,7 +149,7 @@ function singleId(
   }
 }
 
-/** PostgreSQL pads a shorter text with blanks, and so would give the record another id than the client has chosen. */
+/** PostgreSQL pads a shorter text with spaces, so the record's id would differ from the one that the client chose. */
 function idLengthOf(column: ScalarField, provider: string | undefined): IdLength | undefined {
   const isPadded = provider !== 'mysql' && column.nativeType?.[0] === 'Char'
   const maxLength = lengthLimit(column) ?? (isPadded ? 1 : undefined)

@@ -7,9 +7,9 @@ import { isColumn, type Field, type Model } from '../datamodel.js'
 const DECODED: readonly string[] = ['DateTime', 'Decimal', 'BigInt', 'Bytes', 'Json']
 
 /**
- * A relation that makes a Prisma Client return the dates, decimals and other values of a row undecoded, so that no answer
- * can show them: it is called `constructor`, and leads to many. A relation to one has this effect only if it is included,
- * which is never done, and the values beside a column of that name are decoded by the adapter.
+ * A relation that makes a Prisma Client return the dates, decimals and other values of a row undecoded, so that no
+ * response can show them: it is called `constructor`, and leads to many. A relation to one has this effect only if it
+ * is included, which is never done, and the values beside a column of that name are decoded by the adapter.
  */
 export function misreadFor({ fields }: Model): Field | undefined {
   const field = fields.get('constructor')
@@ -19,8 +19,8 @@ export function misreadFor({ fields }: Model): Field | undefined {
 }
 
 /**
- * A relation that makes a Prisma Client never answer: it is called `then`. The result of an operation on one record has
- * a method for each relation, and `await` calls the method of that name.
+ * A relation that makes calls of a Prisma Client hang: it is called `then`. The result of an operation on one record
+ * has a method for each relation, and `await` calls the method of that name.
  */
 export function endlessRelation({ fields }: Model): Field | undefined {
   const field = fields.get('then')

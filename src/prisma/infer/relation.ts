@@ -60,7 +60,7 @@ export function idColumnsOf(model: Model, { ofModel, resource, model: own }: Inf
   return (keyOf(model) ?? []).map(({ name }) => name)
 }
 
-/** A relation in words, for a message. */
+/** A description of a relation, for a message. */
 export function describeRelation({ kind, foreignKey, through }: RelationFacts): string {
   if (through) return `${kind}, through ${through.relation}`
   return foreignKey === undefined ? kind : `${kind}, by ${foreignKey.join(' and ')}`

@@ -6,7 +6,7 @@ import { oppositeOf } from '../datamodel.js'
 import { isOver, relationsOf, resourcesOver, type Reviewed } from './reviewed.js'
 
 /**
- * Notes each one-to-one whose key may be in a hidden record (JG808): the store refuses a second link, which reveals
+ * Notes each one-to-one whose key may be in a hidden record (JG808): the store rejects a second link, which reveals
  * that there is a first one.
  */
 export function noteHeldLinks({ resource, model, schema, datamodel }: Reviewed, report: Report): void {

@@ -8,7 +8,7 @@ import { isOver, relationsOf, resourcesOver, type Reviewed } from './reviewed.js
 
 /**
  * Notes the effects of a destroy through the rules of the datamodel (JG807): other records are destroyed, keys become
- * null, links disappear. The store does this on its own, and asks no policy of the affected resources.
+ * null, links disappear. The store does this by itself, without checking the policies of the affected resources.
  */
 export function noteReached(reviewed: Reviewed, report: Report): void {
   const { resource, schema, datamodel } = reviewed

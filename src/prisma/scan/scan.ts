@@ -73,7 +73,7 @@ function wordAt(text: string, start: number): string {
   return WORD.exec(text)?.[0] ?? ''
 }
 
-/** Prisma takes the letters and digits of every script. */
+/** Prisma accepts the letters and digits of every script. */
 const WORD = /[\p{Alphabetic}\p{N}_]+/uy
 
 function skipBlanks(text: string, start: number): number {

@@ -5,8 +5,8 @@ import type { DeclaredDefaults, DeclaredResource } from '../declared.js'
 import type { ResourceSchema } from '../schema.js'
 
 /**
- * Refuses answers that shared caches may keep, with records that not everybody sees (JG212): a proxy would show one
- * client the answer for another.
+ * Rejects responses that shared caches may store if they have records that not everybody sees (JG212): a proxy would
+ * show one client the response for another.
  */
 export function checkCaches(
   declared: readonly DeclaredResource[],
@@ -26,9 +26,7 @@ export function checkCaches(
   }
 }
 
-/**
- * The rule that limits which records, or which of their fields, a viewer sees; undefined if everybody sees the same.
- */
+/** The rule that limits which records or fields a client sees; undefined if everybody sees the same. */
 function limitOf({ scopes, access, attributes, sideloads, filters }: ResourceSchema): string | undefined {
   const scope = scopes.find(({ policy }) => policy === 'read')
   if (scope) return `the scope ${quoted(scope.name)}`

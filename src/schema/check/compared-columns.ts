@@ -5,9 +5,10 @@ import type { Span } from '../../source/source.js'
 import type { ResourceSchema, Schema, SideloadSchema } from '../schema.js'
 
 /**
- * Refuses what has to compare a column that Prisma cannot compare (JG518): a filter, a default filter, an id, a
- * relationship or a version. Its query compiler fails on the name, and takes the process with it after a few times. A time
- * of day that is a key on MySQL is read, and sent back as null: links and updates of it would be lost without an error.
+ * Rejects declarations that compare a column that Prisma cannot compare (JG518): a filter, a default filter, an id, a
+ * relationship or a version. Prisma's query compiler fails on the name, and breaks the whole process after a few
+ * failures. On MySQL, a time of day that is a key can be read, but is sent back as null, so its links and updates would
+ * be lost without an error.
  */
 export function checkComparedColumns({ resources, store }: Schema, report: Report): void {
   for (const resource of resources) {

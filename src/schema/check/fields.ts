@@ -43,7 +43,7 @@ export function checkFields(resource: DeclaredResource, report: Report): void {
   }
 }
 
-/** A name on a disk that ignores case, or for a careless reader. */
+/** A name as seen by a disk that ignores case, or by a careless reader. */
 export function foldedName(name: string): string {
   return name.normalize('NFC').toLowerCase()
 }

@@ -119,7 +119,7 @@ function checkOwnAction({ name, scope, input }: DeclaredOwnAction, report: Repor
 
 const ACTION_NAME = /^[A-Za-z](?:[\w-]*[A-Za-z0-9])?$/
 
-/** Names that resources, their classes, controllers or clients have for something else. */
+/** Names that resources, their classes, controllers or clients use for something else. */
 export const TAKEN_BY_MEMBERS: readonly string[] = [
   'adapter',
   'addToRelationship',

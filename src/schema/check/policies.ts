@@ -4,13 +4,13 @@ import type { Span } from '../../source/source.js'
 import { joinResources } from '../relations.js'
 import type { ResourceSchema } from '../schema.js'
 
-/** Warns of a resource without a policy that can be written, in an API that has some (JG710). */
+/** Warns about a writable resource without a policy, in an API that has policies (JG710). */
 export function checkPolicies(resources: readonly ResourceSchema[], report: Report): void {
   checkJoins(resources, report)
   for (const resource of resources) checkCreate(resource, report)
   if (!isGuarded(resources)) return
   for (const resource of resources) {
-    // A schema that closes all writes has decided about the actions, and leaves the reads open on purpose.
+    // A schema that closes all writes has decided about its actions, so it leaves the reads open on purpose.
     if (hasPolicy(resource) || resource.isPublic || isReadAlone(resource)) continue
     report.add(
       'JG710',
@@ -24,8 +24,8 @@ export function checkPolicies(resources: readonly ResourceSchema[], report: Repo
 }
 
 /**
- * Warns if scopes say which records the guard of an action lets somebody update or destroy, and nothing says where the
- * records may be that the same guard lets them create (JG720).
+ * Warns if scopes limit the records that somebody who passes a guard may update or destroy, but nothing limits the
+ * records that the same person may create (JG720).
  */
 function checkCreate({ type, access, scopes }: ResourceSchema, report: Report): void {
   if (scopes.some(({ policy }) => policy === 'create' || policy === 'read')) return
@@ -75,7 +75,7 @@ function checkJoins(resources: readonly ResourceSchema[], report: Report): void 
   }
 }
 
-/** The policies for a link, as a text: the guards of create and destroy, and the scopes. */
+/** The policies for a link, as text: the guards of create and destroy, and the scopes. */
 function policiesText({ access, scopes }: ResourceSchema): string {
   const guards = access.flatMap(({ action, guard }) =>
     action === 'create' || action === 'destroy' ? [`${action} ${guard}`] : [],

@@ -14,9 +14,9 @@ export interface Fields<Key extends string> {
 }
 
 /**
- * Reads a map with fixed keys. `what` names it in messages: `an attribute`. Unknown keys are reported with the most
- * similar one (JG201). A tree that is not a map is reported (JG202) and read as empty. No value (`status:`) is an empty
- * map. Old keys are accepted, but not suggested.
+ * Reads a map with fixed keys. `what` names the map in messages: `an attribute`. Unknown keys are reported with the
+ * most similar one (JG201). A tree that is not a map is reported (JG202) and read as empty. No value (`status:`) is an
+ * empty map. Old keys are accepted, but not suggested.
  */
 export function readFields<Key extends string, Old extends string = never>(
   tree: Tree,

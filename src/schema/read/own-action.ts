@@ -12,7 +12,7 @@ const KEYS = ['on', 'input', 'output', 'guard', 'scope', 'transaction', 'descrip
 
 const INPUT_KEYS = ['type', 'enum', ...CONSTRAINTS, 'default', 'required', 'description'] as const
 
-/** One action of a resource's own: a map with `on`, or `false`, which drops the one of the defaults. */
+/** A resource's own action: a map with `on`, or `false`, which drops the one of the defaults. */
 export function readOwnAction(entry: Entry, report: Report): DeclaredOwnAction {
   const name = located(entry.key, entry.at)
   const what = `action ${quoted(entry.key)}`

@@ -8,8 +8,8 @@ import { readOwnAction } from './own-action.js'
 import { readBoolean, readList, readOneOf, readText } from './values.js'
 
 /**
- * The actions: a list of those that are served, or a map with the guard of each. Both may hold actions of the resource's
- * own, which change nothing about the five.
+ * The actions: a list of those that are served, or a map with the guard of each. Both may contain the resource's own
+ * actions, which do not affect the five standard ones.
  */
 export function readActions(
   tree: Tree | undefined,
@@ -38,7 +38,7 @@ export function readActions(
   }
 }
 
-/** Whether an entry of `actions` is one of the resource's own; one of the defaults is dropped by `false`. */
+/** Whether an entry of `actions` is one of the resource's own actions; `false` drops one of the defaults. */
 function isOwnAction({ key, value }: Entry): boolean {
   const isOneOfTheFive = ACTIONS.some((action) => action === key)
   return !isOneOfTheFive && (value.kind === 'map' || (value.kind === 'scalar' && value.value === false))

@@ -51,7 +51,7 @@ export function readOneOf<Word extends string>(
   words: readonly Word[],
   report: Report,
 ): Located<Word> | undefined {
-  // In `adapter: null` and `sort: null` the word is meant, and not YAML's null.
+  // In `adapter: null` and `sort: null`, the word itself is meant instead of YAML's null.
   const nullWord = words.find((word) => word === 'null')
   if (tree?.kind === 'scalar' && tree.value === null && nullWord !== undefined) {
     return located(nullWord, tree.at)

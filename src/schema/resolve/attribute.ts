@@ -89,7 +89,7 @@ function checkConstraint(
   }
 }
 
-// A bound must be as exact as its type: only for an integer and a float it is a number.
+// A bound must be as exact as its type: it is a number only for integers and floats.
 function checkBound(
   { name, value, at }: DeclaredConstraint,
   type: ValueType,

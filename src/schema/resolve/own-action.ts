@@ -9,8 +9,8 @@ import { resolveAttribute } from './attribute.js'
 import type { Resolving } from './context.js'
 
 /**
- * The actions of a resource beside the five (rule 14.19). Those of the defaults are actions of every resource that does
- * not declare one of the same name.
+ * The own actions of a resource (rule 14.19). Those of the defaults are actions of every resource that does not declare
+ * one of the same name.
  */
 export function resolveOwnActions(resolving: Resolving): readonly OwnActionSchema[] {
   const { resource, defaults } = resolving

@@ -47,7 +47,7 @@ function resolveScopes({ resource, defaults, report }: Resolving): readonly Scop
   return [...resource.scopes.map((each) => scope(each, false)), ...inherited.map((each) => scope(each, true))]
 }
 
-/** Warns if a relationship of another resource leads around a guard of index or show (JG709). */
+/** Warns if a relationship of another resource bypasses a guard of index or show (JG709). */
 function warnOfOpenPaths(
   { resource, defaults, directory, report }: Resolving,
   access: readonly ActionSchema[],
@@ -75,8 +75,8 @@ function warnOfOpenPaths(
 }
 
 /**
- * Whether only requests that pass a guard read the records of a resource, and not everybody writes them: the answer of a write has
- * what it includes too.
+ * Whether only requests that pass a guard can read the records of a resource, and not everybody can write them, because
+ * the response to a write shows its included records too.
  */
 function isBehind(
   guard: ActionSchema['guard'],

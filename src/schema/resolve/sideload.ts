@@ -91,7 +91,7 @@ function resolveSideload(declared: DeclaredSideload, resolving: Resolving): Side
   }
 }
 
-/** Without a datamodel, all columns of a key are alike. */
+/** Without a datamodel, all columns of a key are treated alike. */
 function neededOf(declared: DeclaredSideload): readonly string[] {
   const { required, nullable, needed } = declared
   if (required?.value === false) return []
@@ -172,7 +172,7 @@ type SideloadKey =
   | 'nullable'
   | 'required'
 
-/** Whether a kind leads to several records; a custom sideload says so itself. */
+/** Whether a kind is to-many; a custom sideload declares it itself. */
 const LEADS_TO_MANY: Readonly<Record<SideloadKind, boolean | undefined>> = {
   belongsTo: false,
   hasMany: true,
