@@ -339,7 +339,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       expect(operations).toEqual([])
     })
 
-    test('parameters are those of one record, and for meta there are none', async () => {
+    test('the parameters for one record are accepted, and none if the response has only meta', async () => {
       for (const [path = '', parameter] of [
         [`${rename}?sort=name`, 'sort'],
         [`${rename}?include=nothing`, 'include'],

@@ -107,7 +107,7 @@ describe.each(databases)('controller/query-log: the query log on $name', (databa
     expect((await api.get('/users?queries=true')).body).not.toHaveProperty('meta')
   })
 
-  test('arguments of any type are rendered: dates, bigints, bytes, a cycle', async () => {
+  test('arguments of any type are rendered: dates, bigints, bytes and cycles', async () => {
     class Users extends people.resources.users {
       static {
         this.extraField('cyclic', { value: () => 1 }, (scope) => {

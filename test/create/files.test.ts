@@ -90,7 +90,7 @@ describe('create/files', () => {
   })
 
   test.each(MANAGERS)(
-    'after a change one script is enough, in an order that compiles, by %s (20.21)',
+    'one script runs all steps that a change requires, in an order that compiles, by %s (20.21)',
     async (manager) => {
       const files = await filesOf({ ...PROJECT, manager })
       const { scripts }: { readonly scripts: Readonly<Record<string, string>> } = JSON.parse(

@@ -43,7 +43,7 @@ describe('docs/testing.md', () => {
   })
   afterAll(() => db.close())
 
-  test('its code runs', async () => {
+  test('the code of the page runs', async () => {
     await published(blogOver(db.prisma))
     const locals: unknown[] = []
     const fetch = (_: Request, given: unknown) => Promise.resolve((locals.push(given), new Response()))

@@ -29,7 +29,7 @@ describe('docs/adapters.md: an adapter for a store of JSON files', () => {
     await expect(check(subject)).resolves.toBeUndefined()
   })
 
-  test('a server reads and writes its files, relationships too', async () => {
+  test('a server reads and writes its files, including relationships', async () => {
     const { send } = serveWrites(wordResources(new JsonFilesAdapter(folder)))
     const data = {
       type: 'words',

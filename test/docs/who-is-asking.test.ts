@@ -73,7 +73,7 @@ describe.each([
   ['Auth.js', withAuthJs, logInByAuthJs],
   ['Better Auth', inMemory, logInByBetterAuth],
 ] as const)('docs/logins.md: %s in Express', (_name, application, logIn) => {
-  test('a session identifies the user, whose permissions are looked up for each request', async () => {
+  test('a session identifies the user, and permissions are looked up for each request', async () => {
     known = Object.values(PASSWORDS)
     // Auth.js and Better Auth print whom they refuse.
     for (const method of ['error', 'warn'] as const) {

@@ -125,7 +125,7 @@ describe('docs/actions.md', () => {
 })
 
 describe('docs/hooks.md', () => {
-  test('an order gets a response, and its mail is not lost if no server accepts it', async () => {
+  test('an order gets a response, and its mail is not lost if no mail server accepts it', async () => {
     expect(await follow(HOOKS, await staffOf('docs/hooks.md', HOOKS))).toBe(2)
     const outbox = 'SELECT "to", "attempts", "sentAt" IS NULL FROM "Mail"'
     await expect.poll(() => rows(outbox), PATIENCE).toEqual([['ada@example.com', 1, 1]])

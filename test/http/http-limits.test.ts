@@ -49,24 +49,24 @@ describe('http/limits (17.1): default limits, each at n - 1, n and n + 1', () =>
     expect(answer.body).toMatchObject({ errors: [{ status: '414', code: 'uri_too_long' }] })
   })
 
-  test('100 parameters', async () => {
+  test('a request has at most 100 parameters', async () => {
     expect(
       await statuses(around(100).map((count) => `/users?${repeat(count, (index) => `p[a${index}]=1`, '&')}`)),
     ).toEqual([200, 200, 400])
   })
 
-  test('200 values in a list', async () => {
+  test('a list has at most 200 values', async () => {
     expect(
       await statuses(around(200).map((count) => `/users?filter[id]=${repeat(count, String, ',')}`)),
     ).toEqual([200, 200, 400])
   })
 
-  test('an include depth of 3', async () => {
+  test('the include depth is at most 3', async () => {
     const path = (count: number) => `/nodes?include=${repeat(count, () => 'children', '.')}`
     expect(await statuses(around(3).map(path))).toEqual([200, 200, 400])
   })
 
-  test('20 include paths, each prefix counted', async () => {
+  test('at most 20 include paths, with each prefix counted', async () => {
     const paths = ['parent', 'children', 'first'].flatMap((one) => [
       one,
       ...['parent', 'children', 'first'].flatMap((two) => [`${one}.${two}`, `${one}.${two}.parent`]),
@@ -84,14 +84,14 @@ describe('http/limits (17.1): default limits, each at n - 1, n and n + 1', () =>
   const post = (body: string) =>
     api.fetch('/users', { method: 'POST', body, headers: { 'content-type': 'application/vnd.api+json' } })
 
-  test('a body of 1 MB', async () => {
+  test('a body has at most 1 MB', async () => {
     const bodies = around(1_048_576).map((size) => `"${'a'.repeat(size - 2)}"`)
     const answers = await Promise.all(bodies.map(post))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 413])
     expect(answers[2]?.body).toMatchObject({ errors: [{ code: 'content_too_large' }] })
   })
 
-  test('a body of 32 levels', async () => {
+  test('a body is at most 32 levels deep', async () => {
     const answers = await Promise.all(around(32).map((depth) => post('['.repeat(depth) + ']'.repeat(depth))))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 400])
     expect((await post('['.repeat(500_000))).status).toBe(400)

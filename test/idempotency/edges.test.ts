@@ -98,7 +98,7 @@ describe.runIf(databases.some(({ name }) => name === 'postgresql'))(
     const [postgresql = sqlite] = databases.filter(({ name }) => name === 'postgresql')
     const types = keyedTypes(postgresql)
 
-    test('is the error of the write, leaves no row, and permits the key again', async () => {
+    test('is reported as the error of the write, leaves no row, and permits the key again', async () => {
       for (const sql of [
         'DROP INDEX "User_email_key"',
         'ALTER TABLE "User" ADD CONSTRAINT "User_email_key" UNIQUE (email) DEFERRABLE INITIALLY DEFERRED',

@@ -252,7 +252,7 @@ describe.each(databases)('idempotency/once (30): an idempotency key on $name', (
     expect(JSON.parse(gone.text)).toMatchObject({ data: withoutAttributes(documentOf(first)['data']) })
   })
 
-  test('so is the long response to a create: its links, its linkage and the written values stay (30.7)', async () => {
+  test('the long response to a create is also read again: its links, its linkage and the written values stay (30.7)', async () => {
     const { ask } = keyedApi(types.resources(), { limits: { writeRecords: 1000 } })
     const nodes = (name: string) =>
       Array.from({ length: 450 }, (_, position) => ({ type: 'nodes', 'temp-id': `${name}${position}` }))

@@ -212,7 +212,7 @@ resources:
       .find(({ operationId }) => operationId === id)
       ?.parameters.find((each) => each.name === name)
 
-  test('a field that only some may read is marked with its guards, as a sort is (25.3)', async () => {
+  test('a field that only some users may read is marked with its guards, like a sort (25.3)', async () => {
     const document = await documentOf(`
 resources:
   vets:

@@ -69,7 +69,7 @@ describe('policies/defaults (14.14): policies declared once for every resource',
     },
   )
 
-  test('a layer without a create scope uses its read scope, in each layer separately', async () => {
+  test('a layer without a create scope uses its read scope, separately for each layer', async () => {
     served.tasks.defaultScopes({ read: (scope) => narrowed(scope, { rank: { lt: 3 } }) })
     expect([
       await send(member, 'POST', '/tasks', made(4)),

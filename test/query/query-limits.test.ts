@@ -88,7 +88,7 @@ describe('query/limits (2.1): depth, number of parameters and value length are b
 const nested = (depth: number): object => (depth === 1 ? { title: 'a' } : { not: nested(depth - 1) })
 
 describe('query/limits: limits at n−1, n and n+1', () => {
-  test('include depth: 3', () => {
+  test('the include depth is at most 3', () => {
     const read = (path: string) => () => Query.ofSearch(POSTS, `include=${path}`)
     expect(read('a.b')().hash.include).toEqual({ a: { b: {} } })
     expect(read('a.b.c')().hash.include).toEqual({ a: { b: { c: {} } } })
@@ -103,7 +103,7 @@ describe('query/limits: limits at n−1, n and n+1', () => {
     ])
   })
 
-  test('include paths: 20, each prefix counted once', () => {
+  test('at most 20 include paths, with each prefix counted once', () => {
     const read = (count: number) => () =>
       Query.ofSearch(POSTS, `include=${times(count - 1, (index) => `a.b${index}`).join()}`)
     expect(Object.keys(read(19)().hash.include['a'] ?? {})).toHaveLength(18)
@@ -115,7 +115,7 @@ describe('query/limits: limits at n−1, n and n+1', () => {
     ])
   })
 
-  test('values in a list: 200', async () => {
+  test('a list has at most 200 values', async () => {
     const list = (count: number) => times(count, (index) => index + 1).join()
     const size = 'page[size]=0'
     expect(idsOf(await blog.get(`/posts?filter[id]=${list(199)}&${size}`))).toEqual([])
@@ -129,7 +129,7 @@ describe('query/limits: limits at n−1, n and n+1', () => {
     )
   })
 
-  test('the URL: 8 KB', async () => {
+  test('a URL has at most 8 KB', async () => {
     const base = 'http://blog.test'
     const path = '/posts?page[size]=0&filter[title]='
     const fill = (length: number) => path + 'a'.repeat(length - base.length - path.length)
@@ -138,7 +138,7 @@ describe('query/limits: limits at n−1, n and n+1', () => {
     expect((await blog.get(fill(DEFAULT_LIMITS.url + 1))).status).toBe(414)
   })
 
-  test('page size: 100 if the schema says so, 1000 otherwise', async () => {
+  test('the page size is at most 100 if the schema says so, and 1000 otherwise', async () => {
     for (const [path, largest] of [
       ['/posts', 100],
       ['/authors', 1000],
@@ -156,7 +156,7 @@ describe('query/limits: limits at n−1, n and n+1', () => {
     }
   })
 
-  test('the depth of a filter’s JSON: 32', async () => {
+  test('the JSON of a filter is at most 32 levels deep', async () => {
     const json = (depth: number) => encodeURIComponent(`{{{${'['.repeat(depth)}${']'.repeat(depth)}}}}`)
     const reason = async (depth: number) =>
       (await blog.get(`/posts?filter[title]=${json(depth)}`)).body as { errors: { detail: string }[] }

@@ -56,7 +56,7 @@ describe.each(SOME)('a data model of $of: $models models', (datamodel) => {
   )
 
   test.each(hasServers(provider) ? whole : [])(
-    'is served from $provider: every create, and every collection with every relation',
+    'is served from $provider: every create works, and every collection with every relation',
     async () => {
       const { creator, missing, reads, said } = await serveProject(project, provider, isSoak ? undefined : 8)
       expect(creator.created.filter(({ answer }) => answer.status !== 201)).toEqual([])

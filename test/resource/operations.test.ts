@@ -193,7 +193,7 @@ describe('resource/operations (1.5): the other instance operations', () => {
     expect(await scope.resolve()).toEqual(ROWS)
   })
 
-  test('withContext sets context and contextNamespace for the block, associationNames are the sideloads', () => {
+  test('withContext sets context and contextNamespace for the block, and associationNames lists the sideloads', () => {
     const { Rows } = resources()
     const rows = new Rows()
     const context = { who: 'me' }

@@ -24,7 +24,7 @@ describe.each(databases)('scope (8) on $name', (database) => {
     resource = new nodes()
   })
 
-  test('the order: default filters, filters, extra fields, sort, page; resolve, stats beside the includes by level (8.1)', async () => {
+  test('the steps run in order: default filters, filters, extra fields, sort, page; resolve, stats beside the includes by level (8.1)', async () => {
     const steps: string[] = []
     const step = (name: string) => (scope: unknown) => {
       steps.push(name)
@@ -81,7 +81,7 @@ describe.each(databases)('scope (8) on $name', (database) => {
     })
   })
 
-  test('object can be read and replaced between building and resolving (8.1)', async () => {
+  test('the member object can be read and replaced between building and resolving (8.1)', async () => {
     const scope = await resource.buildScope(
       base,
       queryOf('filter[position][gt]=5&page[size]=2&stats[total]=count'),

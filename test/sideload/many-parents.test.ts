@@ -96,7 +96,7 @@ describe.each(keyedDatabases)(
       expect(parents.map((id) => linked[id])).toEqual(parents.map((id) => [Math.min(id + 1, PARENTS + 1)]))
     })
 
-    test('a many-to-many without pages, with as many children', async () => {
+    test('a complete many-to-many, with as many children', async () => {
       const { status, body } = await api.get('/users?include=teams&page[size]=5000&sort=id,teams.id')
       expect(status).toBe(200)
       const linked = linkage(body, 'teams')

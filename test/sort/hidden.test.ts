@@ -58,7 +58,7 @@ describe.each(databases)(
         expect(people.operations).toEqual([])
       })
 
-      test('attributes of the resource itself sort as before', async () => {
+      test('attributes of the resource itself can still be used in a sort', async () => {
         mayHide()
         expect(idsOf(await ask('role,-id'))).toEqual([3, 2, 1])
       })

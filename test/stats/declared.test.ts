@@ -143,7 +143,7 @@ describe.each(databases)('stats/declared (6.2, 6.3) on $name', ({ openTypes }) =
     ['stats[constructor]=name', 'constructor', 'name', 'stats[constructor]'],
     ['extra_stats[integer]=nosuch', 'integer', 'nosuch', 'extra_stats[integer]'],
   ])(
-    'StatNotFound names both, before any query: %s (6.2)',
+    'StatNotFound names the attribute and the calculation, before any query: %s (6.2)',
     async (search, attribute, calculation, parameter) => {
       const { status, body } = await ask(search)
       const [error] = (body as { errors: readonly { detail: string }[] }).errors

@@ -58,7 +58,7 @@ describe('generate with several schemas is one run', () => {
     expect(await textsUnder(folder)).toEqual(texts)
   })
 
-  test('writes nothing if one of them is invalid', async () => {
+  test('writes nothing if one of the schemas is invalid', async () => {
     const texts = { 'a.yaml': schemaOf('one', 'notes'), 'b.yaml': schemaOf('two', 'tags', 'intger') }
     const folder = await folderWith(texts)
     expect(await jsonapiGenHere(BOTH, folder)).toMatchObject({ code: 2 })

@@ -50,7 +50,7 @@ describe.each(databases)(
       ...(method !== undefined && { method }),
     })
 
-    test('a join is linked in its turn if the same request writes its rows as records', async () => {
+    test('a join is linked in order if the same request writes its rows as records', async () => {
       const relationships = {
         teams: { data: [link('teams', '1'), link('teams', '2')] },
         membership: { data: link('memberships', '1') },

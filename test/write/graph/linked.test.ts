@@ -283,7 +283,7 @@ describe.each(databases)(
       ])
     })
 
-    test('changes that a hook makes to a linked record are returned, whatever readBack says about written records', async () => {
+    test('changes that a hook makes to a linked record are returned, with any setting of readBack', async () => {
       const resources = plain(({ posts, authors }) => {
         authors?.readBack(false)
         posts?.beforeCommit('create', async () => {

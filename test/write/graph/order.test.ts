@@ -255,7 +255,7 @@ describe.each(keyedDatabases)('write/order (11.3) on $title', (database) => {
     ])
   })
 
-  test('… also for records that a set omits: those that the override rejects stay associated', async () => {
+  test('… also for records that a set omits: they stay associated if the override rejects', async () => {
     const { resources, calls } = recordedBlog(blog.prisma)
     const { comments: Comments } = resources
     if (!Comments) throw new Error('There are comments.')

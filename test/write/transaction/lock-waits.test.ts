@@ -99,7 +99,7 @@ describe.each(servers)('write/lock-waits (23.11) on $name', (database) => {
   })
 
   test.each(database.name === 'postgresql' ? [database.name] : [])(
-    'on %s so does a wait for any other row, and no setting stays on the connection',
+    'on %s a request that waits too long for any other row returns 409, and no setting stays on the connection',
     async () => {
       const answer = await whileHeld('Task', 30, () =>
         impatient()('PATCH', '/tasks/30', {
