@@ -3,7 +3,7 @@ import type { FilterSchema, ResourceSchema, Schema } from '../schema/schema.js'
 import { primaryKeyOf, relationshipsOf } from '../schema/relations.js'
 import { operatorsOf } from '../schema/capabilities.js'
 import { scalarOf, type ValueType } from '../schema/types.js'
-import type { FilterContract, Named } from '@jsonapi-gen/runtime/vocabulary'
+import type { FilterContract, Named, Relationships } from '@jsonapi-gen/runtime/vocabulary'
 import { named } from './named.js'
 import { guardsOf, guardsOnWay, wayOf, type Way } from './sight.js'
 import { allOf } from './who.js'
@@ -51,6 +51,14 @@ function isAboutIds(
 ): boolean {
   if (!owner || !isIdKind(kind)) return false
   if (name === 'id' && !isColumn) return true
-  const isKey = [...relationshipsOf(owner, resources).values()].some(({ ownKey }) => ownKey.includes(name))
-  return isKey || primaryKeyOf(owner).includes(name)
+  return primaryKeyOf(owner).includes(name) || refersToIds(name, relationshipsOf(owner, resources))
+}
+
+/** Whether a column refers to the primary key of one resource: other unique columns have values that are not ids. */
+function refersToIds(column: string, relationships: Relationships<ResourceSchema>): boolean {
+  return [...relationships.values()].some(({ holder, relations: [only, ...others] }) => {
+    if (holder !== 'owner' || !only?.target || others.length > 0 || only.group !== undefined) return false
+    const references = primaryKeyOf(only.target)
+    return only.pairs.owner.includes(column) && only.pairs.target.every((each) => references.includes(each))
+  })
 }

@@ -19,6 +19,8 @@ export function operatorsOf({ kind, list, stored }: ValueType): readonly Operato
     case 'inet':
     case 'bits':
       return defaultOperators(kind, list).filter((operator) => comparesBy(operator) === 'equality')
+    case 'padded':
+      return defaultOperators(kind, list).filter((operator) => !operator.endsWith('suffix'))
     case 'oid':
     case 'money':
     case undefined:

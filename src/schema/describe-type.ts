@@ -14,6 +14,7 @@ const STORED: Readonly<Record<StoredType, string>> = {
   bits: 'bits in the store',
   oid: 'an oid in the store',
   money: 'money in the store',
+  padded: 'padded with spaces in the store',
   longText: 'which the store compares only with patterns',
   incomparable: 'which the store cannot compare',
 }

@@ -1,10 +1,10 @@
 import type { AttributeType, Kind } from '@jsonapi-gen/runtime/vocabulary'
 
 /**
- * Types of a store: `bits` and `inet` are not text, an `oid` cannot be summed, `longText` has only patterns, and
- * `incomparable` can be neither compared nor sorted.
+ * Types of a store: `bits` and `inet` are not texts, an `oid` cannot be summed, the end of a `padded` text is behind its
+ * spaces, `longText` has only patterns, and `incomparable` can be neither compared nor sorted.
  */
-export type StoredType = 'inet' | 'bits' | 'oid' | 'money' | 'longText' | 'incomparable'
+export type StoredType = 'inet' | 'bits' | 'oid' | 'money' | 'padded' | 'longText' | 'incomparable'
 
 /** The type of an attribute, a filter or an extra field. `values` is empty unless the kind is `enum`. */
 export interface ValueType extends AttributeType {

@@ -5,6 +5,7 @@ import { filterTarget, operatorsOfFilter } from '../plan/filter-target.js'
 import { isOrderable } from '../plan/plan-sort.js'
 import { calculationsOf, statColumn } from '../plan/plan-stats.js'
 import { OPERATORS } from '../vocabulary/operators.js'
+import { isIdKind } from '../vocabulary/type.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { relationshipsOfKey } from '../resource/relations.js'
 import { guardsOfRelationship, readersOfAttribute } from '../resource/link-guards.js'
@@ -60,7 +61,7 @@ function offeredFilter(filter: FilterConfig, resource: CompiledResource): Offer 
     aliases: filter.aliases.filter((alias) => alias !== filter.name).toSorted(),
     required: filter.required,
     custom,
-    ids: key !== undefined || isId ? true : undefined,
+    ids: key !== undefined || (isId && isIdKind(type.kind)) ? true : undefined,
     through: through.length > 0 ? through : undefined,
   }
 }

@@ -37,6 +37,8 @@ function storedTypeOf({ type, nativeType, isList }: ScalarField, provider = ''):
       return provider === 'mysql' && type === 'Bytes' ? 'incomparable' : undefined
     case 'Oid':
       return 'oid'
+    case 'Char':
+      return provider.startsWith('postgres') && type === 'String' ? 'padded' : undefined
     case 'Money':
       return provider.startsWith('postgres') ? 'money' : undefined
     case 'Json':

@@ -1,0 +1,136 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ControllerClass, Registry } from '@jsonapi-gen/runtime'
+import { type ContractDocument, expectContract } from '@jsonapi-gen/runtime/testing'
+import { expect, onTestFinished, test } from 'vitest'
+import { at } from '../../scripts/lib/paths.js'
+import { jsonapiGenHere } from '../generator/support/cli.js'
+
+test('contract/generated (25.2): generated resources offer what their contract says, with keys of every kind', async () => {
+  // Inside of the repository, so that its modules find the packages.
+  await mkdir(at('.tmp'), { recursive: true })
+  const folder = await mkdtemp(at('.tmp/contract-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await writeFile(join(folder, 'schema.prisma'), DATAMODEL)
+  await writeFile(join(folder, 'schema.yaml'), SCHEMA)
+  await mkdir(join(folder, 'src'))
+  await writeFile(join(folder, 'src/db.ts'), DB)
+  expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
+  const generated = join(folder, 'src/api/generated')
+  const { registry } = (await import(join(generated, 'index.gen.ts'))) as { registry: Registry }
+  const { controllers } = (await import(join(generated, 'routes.gen.ts'))) as {
+    controllers: Readonly<Record<string, ControllerClass>>
+  }
+  const contract = JSON.parse(
+    await readFile(join(generated, 'contract.gen.json'), 'utf8'),
+  ) as ContractDocument
+  expectContract({ registry, controllers }, contract)
+  // Ids have one spelling. Other unique columns, and keys that are not texts or numbers, have values of their own.
+  const filters = Object.entries(contract.resources).flatMap(([type, resource]) =>
+    Object.entries(resource.filters).map(([name, { ids }]) => [`${type}.${name}`, ids === true] as const),
+  )
+  expect(filters.flatMap(([name, ids]) => (ids ? [name] : []))).toEqual([
+    'badges.id',
+    'lessons.id',
+    'prices.id',
+    'stamps.id',
+    'stamps.trainerId',
+    'trainers.id',
+    'visits.id',
+    'visits.trainerId',
+  ])
+  // PostgreSQL looks for the end of such a text behind the spaces that it adds.
+  expect(contract.resources['badges']?.filters['label']?.operators).toEqual([
+    'eq',
+    'not_eq',
+    'prefix',
+    'not_prefix',
+    'contains',
+    'not_contains',
+  ])
+})
+
+/** No connection is opened: only declarations are compared. */
+const DB = `import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+export const pool = new pg.Pool()
+export const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) })
+`
+
+const DATAMODEL = `datasource db {
+  provider = "postgresql"
+}
+
+model Badge {
+  serial Bytes  @id
+  label  String @db.Char(4)
+}
+
+model Price {
+  amount Decimal @id
+  note   String?
+}
+
+model Trainer {
+  id      Int      @id @default(autoincrement())
+  code    String?  @unique
+  lessons Lesson[]
+  visits  Visit[]
+}
+
+model Lesson {
+  id          Int      @id @default(autoincrement())
+  trainerCode String?
+  trainer     Trainer? @relation(fields: [trainerCode], references: [code])
+}
+
+model Visit {
+  trainerId Int
+  day       DateTime
+  minutes   Int
+  trainer   Trainer  @relation(fields: [trainerId], references: [id])
+  stamps    Stamp[]
+
+  @@id([trainerId, day])
+}
+
+model Stamp {
+  id        Int       @id @default(autoincrement())
+  trainerId Int?
+  day       DateTime?
+  visit     Visit?    @relation(fields: [trainerId, day], references: [trainerId, day])
+}
+`
+
+const SCHEMA = `generate: { output: src/api, adapter: kysely }
+prisma: { schema: schema.prisma }
+defaults: { unindexed: true }
+resources:
+  badges:
+    public: true
+    attributes: [serial, label]
+    filters: [id, serial, label]
+  prices:
+    public: true
+    attributes: [amount, note]
+    filters: [id, amount, note]
+  trainers:
+    public: true
+    attributes: [code]
+    filters: [id, code, lessons.trainerCode]
+    sideloads: [lessons, visits]
+  lessons:
+    public: true
+    attributes: [trainerCode]
+    filters: [id, trainerCode, trainer.code]
+    sideloads: [trainer]
+  visits:
+    public: true
+    attributes: [day, minutes]
+    filters: [id, day, minutes, trainerId]
+    sideloads: [trainer, stamps]
+  stamps:
+    public: true
+    filters: [id, trainerId, day]
+    sideloads: [visit]
+`
