@@ -49,7 +49,13 @@ export function planned(body: Body, stored: Stored = {}, resources = blog) {
       ),
     ),
   )
-  const { steps } = planSteps({ root, existing, members, linkedKeys: () => linkedKeys(root) })
+  const { steps } = planSteps({
+    root,
+    existing,
+    members,
+    linkedByRecords: new Map(),
+    linkedKeys: () => linkedKeys(root),
+  })
   return { single: steps.map(textOf), batched: batchSteps(steps, root).flatMap(linesOf) }
 }
 

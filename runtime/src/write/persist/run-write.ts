@@ -28,6 +28,7 @@ import { withRetries } from './retry.js'
 import { enclosingTransaction, isInOpenTransaction, otherStore } from './transaction.js'
 import { newSession, type Session, sessionError } from './session.js'
 import { validationErrorOf } from '../request/issue-place.js'
+import { joinContradictions } from './join-contradictions.js'
 import { validateAll, validateGraph } from './validate.js'
 import type { WriteCondition } from './write-condition.js'
 import { newWriteBudget } from './write-budget.js'
@@ -254,6 +255,7 @@ async function checkAll(session: Session): Promise<void> {
 async function persistValid(write: Write, session: Session): Promise<object | undefined> {
   const faults: JsonapiError[] = []
   await prepare(session, write.base, faults)
+  if (faults.length === 0) faults.push(...joinContradictions(session))
   await validateAll(session)
   if (faults.length > 0) throwCollected([...faults, ...validationErrors(session)])
   const plan = planSteps(session)

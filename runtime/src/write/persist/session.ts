@@ -62,6 +62,8 @@ export interface Session {
   readonly existing: Map<WriteNode, object>
   /** The members, by id, of each relationship that replaces its set or must not link a member again. */
   readonly members: Map<WriteRelationship, ReadonlyMap<string, object>>
+  /** The records that a many-to-many of the request names, and that a record of its join model links in the same request. */
+  readonly linkedByRecords: Map<WriteRelationship, ReadonlySet<WriteNode>>
   /** The columns that link a record to its parents, as far as these are written. */
   readonly links: Map<WriteNode, LinkKeys>
   /** The steps of records whose `persistWithRelationships` is overridden. */
@@ -115,6 +117,7 @@ export function newSession({
     issues: [],
     existing: new Map(),
     members: new Map(),
+    linkedByRecords: new Map(),
     links: new Map(),
     calls: new Map(),
     given: new Map(),

@@ -21,6 +21,8 @@ export interface ResolvedWrite {
   readonly existing: ReadonlyMap<WriteNode, object>
   /** The members, by id, of each relationship that replaces its set or must not link a member again. */
   readonly members: ReadonlyMap<WriteRelationship, ReadonlyMap<string, object>>
+  /** The records that a many-to-many of the request names, and that a record of its join model links in the same request. */
+  readonly linkedByRecords: ReadonlyMap<WriteRelationship, ReadonlySet<WriteNode>>
   /** The keys of existing records that the request sets. */
   readonly linkedKeys: () => ReadonlySet<string>
 }
@@ -185,7 +187,9 @@ class Planner {
       case 'associate': {
         this.planThrough(child, node, link ? [link] : [])
         const isInMemory =
-          relationship.sideload.kind === 'hasAndBelongsToMany' && this.#isMember(relationship, child)
+          relationship.sideload.kind === 'hasAndBelongsToMany' &&
+          (this.#isMember(relationship, child) ||
+            this.#write.linkedByRecords.get(relationship)?.has(child) === true)
         this.#addPair('link', relationship, node, child, { pointer, isInMemory })
       }
     }
