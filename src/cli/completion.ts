@@ -29,7 +29,7 @@ export function completeFrom(program: Command, { cwd }: Io): void {
   }
 }
 
-/** What `--schema` may name: schemas in the folder, and in `prisma` below it. */
+/** The suggestions for `--schema`: schemas in the folder, and in `prisma` below it. */
 function schemasIn(folder: string): readonly string[] {
   return ['', 'prisma/'].flatMap((below) =>
     namesIn(`${folder}/${below}`)

@@ -64,7 +64,7 @@ const PATIENCE = 10_000
 /** The largest contract that is read, in bytes. */
 const MOST_BYTES = 64 * 1024 * 1024
 
-/** The contract of an API, by its own address or by that of its explorer; or a sentence that says why there is none. */
+/** The contract of an API, by its own address or by that of its explorer; or a sentence that says why it cannot be read. */
 async function fetchContract(
   url: string,
   { header = [] }: ExplorerOptions,

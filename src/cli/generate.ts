@@ -24,7 +24,7 @@ import { paletteOf } from './palette.js'
 import { progressOn, type Progress } from './progress.js'
 import { advise, refuse, showJson, shownPath, type JsonResult } from './show.js'
 
-/** `jsonapi-gen generate`: makes a plan for each schema, and writes, checks, or only shows it, as the options say. */
+/** `jsonapi-gen generate`: makes a plan for each schema, and writes, checks, or only shows it, depending on the options. */
 export async function generate(options: GenerateOptions, io: Io): Promise<ExitCode> {
   const printing = io.threads ? printBeside() : undefined
   try {
@@ -34,7 +34,7 @@ export async function generate(options: GenerateOptions, io: Io): Promise<ExitCo
   }
 }
 
-/** Like `generate`, with a printer of the caller. */
+/** Like `generate`, with the caller's printer. */
 export async function generateWith(
   print: Print | undefined,
   options: GenerateOptions,

@@ -31,7 +31,7 @@ export async function main(): Promise<void> {
   }
   // A command that only prints has nothing to clean up: the interruption ends it at once.
   if (!PRINTING.has(process.argv[2] ?? '')) process.on('SIGINT', interrupt)
-  // Nobody reads the output any longer (`| head`): messages are lost, but the work goes on. If a disk refuses data,
+  // Nobody reads the output any longer (`| head`): messages are lost, but the work goes on. If a disk rejects data,
   // that is a failure.
   process.stderr.on('error', () => {})
   process.stdout.on('error', (error) => {

@@ -232,7 +232,7 @@ function servedBy(
   return { index: undefined, limit: type.kind === 'string' && !type.list ? LONGEST.get(provider) : undefined }
 }
 
-/** The form of an index that serves a column; undefined if no index can, or if one would refuse long values. */
+/** The form of an index that serves a column; undefined if no index can, or if one would reject long values. */
 function formOf(use: keyof TableIndexes, column: Column): UsefulIndex['form'] | undefined {
   const { provider, type, native, length, checked } = column
   const longest = LONGEST.get(provider) ?? Infinity

@@ -74,7 +74,7 @@ function emitExtraFields({ extraFields, type }: ResourceSchema, names: Names): r
   ]
 }
 
-/** A value may be missing if a request may leave it out, and no default fills it in. */
+/** A value may be missing if a request may omit it and no default fills it in. */
 function inputProperty({ name, type, default: preset, required, description }: AttributeSchema) {
   const isOptional = preset === undefined && !(required ?? !type.nullable)
   const { name: spelled, ...rest } = property(name, unionProperty(argumentOf(type)))

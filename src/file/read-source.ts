@@ -11,7 +11,7 @@ export type SourceResult =
   | { readonly ok: true; readonly source: Source }
   | { readonly ok: false; readonly diagnostic: Diagnostic }
 
-/** What the file is, for messages about its faults. */
+/** A noun for the file, for messages about its faults. */
 export type ReadAs = 'schema' | 'contract' | 'file of waivers'
 
 /**

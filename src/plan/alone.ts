@@ -19,7 +19,7 @@ export type Alone<Result> =
 export interface Waiting {
   /** Ends the waiting; the task must check it too. */
   readonly signal: AbortSignal
-  /** The default is a minute, which is many times longer than the largest schema takes. */
+  /** How long to wait; a minute by default, which is many times longer than the largest schema needs. */
   readonly patienceMs?: number
 }
 
@@ -56,7 +56,7 @@ interface Held {
   release(): void
 }
 
-/** Takes the lock, if nobody has it. If the system has no such sockets, there is no lock. */
+/** Acquires the lock if it is free. If the system has no such sockets, there is no lock. */
 async function hold(address: string): Promise<Held | 'taken' | 'unavailable'> {
   const waiting = new Set<Socket>()
   const server: Server = createServer((socket) => {
@@ -84,7 +84,7 @@ async function released(address: string, patience: AbortSignal): Promise<void> {
     await once(socket, 'connect', { signal: patience })
     await once(socket.resume(), 'close', { signal: patience })
   } catch (error) {
-    // A socket in the file system outlives its owner, but only a living owner answers.
+    // A socket in the file system outlives its owner, but only a living owner accepts connections.
     if (errorCodeOf(error) === 'ECONNREFUSED' && isFile(address)) await rm(address, { force: true })
   } finally {
     socket.destroy()

@@ -3,11 +3,11 @@ import { rmdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { isInside } from './paths.js'
 
-/** Folders that were made, so that they can be removed again. */
+/** The created folders, so that they can be removed again. */
 export interface Folders {
-  /** Makes a folder and its missing parents. Throws the errors of the system. */
+  /** Creates a folder and its missing parents. Throws the errors of the system. */
   make(folder: string): void
-  /** Removes the folders that were made and are empty. Folders that cannot be removed stay. */
+  /** Removes the created folders that are empty. Folders that cannot be removed stay. */
   removeEmpty(): Promise<void>
 }
 
@@ -30,7 +30,7 @@ export function createFolders(): Folders {
   }
 }
 
-/** Removes a folder and its parents, up to the first one that was made, as long as they are empty. */
+/** Removes a folder and its parents, up to the first created one, as long as they are empty. */
 async function removeUpTo(first: string, folder: string): Promise<void> {
   for (let at = folder; isInside(first, at); at = dirname(at)) await rmdir(at).catch(() => undefined)
 }

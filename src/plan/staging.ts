@@ -16,7 +16,7 @@ export interface Staging {
   settled(): Promise<void>
   /** Moves a text to its place. Throws a DiskError. */
   publish(path: string): Promise<void>
-  /** Removes everything that is not published, and the folders that were made for it. */
+  /** Removes everything that is not published, and the folders that were created for it. */
   discard(): Promise<void>
 }
 

@@ -10,7 +10,7 @@ import { attemptsOfAll, attemptsWithout, type WritesOf } from './open-writes.js'
 
 /**
  * Warns if a create needs a field that some who may create cannot write (JG716): an attribute or a relationship with a
- * guard that the create does not have. Whoever does not pass it cannot create anything.
+ * guard that the create does not have. Clients that do not pass it cannot create anything.
  */
 export function checkWriters({ resources }: Schema, contract: Contract, report: Report): void {
   const withoutGuard = new Map<string, WritesOf>()

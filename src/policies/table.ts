@@ -88,7 +88,7 @@ export interface RelationshipPolicy extends FieldPolicy {
   readonly through: readonly string[]
 }
 
-/** Describes who may do what. It is a pure function of the contract: the code behind the names is not known. */
+/** Describes who may do what. It is a pure function of the contract, and does not know the code of guards and scopes. */
 export function policyTable(contract: Contract): PolicyTable {
   const resources = Object.entries(contract.resources)
   const openIn = openWrites(contract)

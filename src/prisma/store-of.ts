@@ -20,7 +20,7 @@ import {
 } from './datamodel.js'
 
 /**
- * The runtime's facts about a datamodel: the models of the resources, and all models that their relations lead to,
+ * The runtime's facts about a datamodel: the models of the resources, and the target models of all their relations,
  * because a condition of the application may use them. Defaults are left out.
  */
 export function storeOf(datamodel: Datamodel, models: Iterable<string>): StoreSchema {

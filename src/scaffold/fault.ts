@@ -51,7 +51,7 @@ function lineOf(template: Source, error: unknown, view: object): number {
   return Math.min(found, last)
 }
 
-/** The line of the first statement that cannot be rendered alone. */
+/** The line of the first statement that cannot be rendered by itself. */
 function failingLine({ text }: Source, view: object): number {
   const { body, ...program } = Handlebars.parse(text)
   const failing = body.find((statement) => {

@@ -87,7 +87,7 @@ export interface DeclaredResource {
   readonly sorts: readonly Located<string>[] | undefined
   readonly defaultSort: readonly Located<string>[] | undefined
   readonly page: DeclaredPage
-  /** The directives for caches, separated by a comma and a blank. */
+  /** The directives for caches, separated by a comma and a space. */
   readonly cache: Located<string> | undefined
   readonly sideloads: readonly DeclaredSideload[]
   /** The place of the word `all`, which stands for every relation to a resource of this schema. */

@@ -91,7 +91,7 @@ function problemOf({ kind }: DeclaredSideload, many: boolean): PathProblem['prob
   }
 }
 
-/** The resources that a declared sideload leads to; none if its target is unknown. */
+/** The target resources of a declared sideload; none if the target is unknown. */
 export function declaredTargets(
   directory: Directory,
   sideload: DeclaredSideload,

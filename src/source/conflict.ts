@@ -1,4 +1,4 @@
-/** The line, from 1, of the first merge conflict that git has left in a text; undefined if there is none. */
+/** The line, counted from 1, of the first merge conflict that git left in a text; undefined if there is none. */
 export function conflictLine(text: string): number | undefined {
   const lines = text.split('\n')
   const start = lines.findIndex((line) => line.startsWith('<<<<<<< '))

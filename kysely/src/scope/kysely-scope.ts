@@ -148,7 +148,7 @@ export class KyselyScope<Database = AnyDatabase, Table extends keyof Database = 
     return this.with({ order: [...this.parts.order, { through: [], column, direction, nullable: true }] })
   }
 
-  /** Sets how many records to skip and to take. */
+  /** Sets how many records to skip and how many to return. */
   window(skip: number, take: number): KyselyScope<Database, Table> {
     return this.with({ skip, take })
   }

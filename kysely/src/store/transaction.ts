@@ -13,7 +13,7 @@ import { beginLocked, commitLocked, type SqliteDatabase } from './sqlite-lock.js
 
 /** Options for every transaction that the adapter opens. Times are in milliseconds. */
 export interface TransactionOptions {
-  /** How long a transaction may take; 20,000 by default, and never longer than its request. */
+  /** How long a transaction may take; 20,000 by default, and never longer than that of its request. */
   readonly timeout?: number
   /** How long a request waits for locks; 3,000 by default. */
   readonly lockTimeout?: number

@@ -9,7 +9,7 @@ export interface Comparison {
   /** The filter's canonical name. */
   readonly name: string
   /**
-   * The relations that lead to the column; empty for a column of the resource itself. An adapter receives only to-one
+   * The relations on the path to the column; empty for a column of the resource itself. An adapter receives only to-one
    * relations here.
    */
   readonly through: readonly string[]
@@ -24,7 +24,7 @@ export interface Among {
   readonly kind: 'among'
   /** The filter's canonical name, or the name of a column. */
   readonly name: string
-  /** The relations that lead to the columns, as in a comparison. */
+  /** The relations on the path to the columns, as in a comparison. */
   readonly through: readonly string[]
   readonly columns: readonly string[]
   /** The types of the columns. */
@@ -69,7 +69,7 @@ export interface JoinedLink<Scope = unknown> extends LinkBase {
 export interface Some<Scope = unknown> {
   readonly kind: 'some'
   /**
-   * The to-one relations that lead to the records with the relationship; empty for a relationship of the resource
+   * The to-one relations on the path to the records with the relationship; empty for a relationship of the resource
    * itself.
    */
   readonly through: readonly string[]

@@ -22,7 +22,7 @@ export type Window =
    */
   | { readonly kind: 'firstOfEach'; readonly by: readonly string[]; readonly count: number }
 
-/** One key to order by, with the to-one relations that lead to it. */
+/** One key to order by, with the to-one relations on the path to it. */
 export interface Order {
   readonly through: readonly string[]
   readonly column: string

@@ -60,7 +60,7 @@ export class PrismaScope<Arguments extends object = PrismaArguments> {
     return this.with({ include: { ...this.set.include, ...relations } })
   }
 
-  /** Sets how many records to skip and to take. */
+  /** Sets how many records to skip and how many to return. */
   window(skip: number, take: number): PrismaScope<Arguments> {
     return this.with({ skip, take })
   }

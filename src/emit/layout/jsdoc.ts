@@ -20,7 +20,7 @@ export function comment(text: string, depth: number): string {
   return code.map((each) => `${margin}${each}`).join(LINE_END)
 }
 
-/** A description as it may stand in a comment. */
+/** A description in a form that is safe in a comment. */
 export function harmless(text: string): string {
   return text
     .replaceAll('*/', '*\\/')

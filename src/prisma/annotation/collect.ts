@@ -30,7 +30,7 @@ export function annotationsIn(
   })
 }
 
-/** Reports annotations in a place that permits none (JG512); `reason` says why. */
+/** Reports annotations in a place where none are permitted (JG512); `reason` says why. */
 export function refuseAnnotations(lines: readonly DocLine[], reason: string, report: Report): void {
   for (const line of lines.filter(isAnnotation)) report.add('JG512', line.at, reason)
 }

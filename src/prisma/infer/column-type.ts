@@ -4,7 +4,7 @@ import type { StoredType } from '../../schema/types.js'
 import type { Located } from '../../source/source.js'
 import type { Datamodel, ScalarField } from '../datamodel.js'
 
-/** The type of a column in the words of a schema, at the place of the column. */
+/** The type of a column as a schema names it, at the place of the column. */
 export function columnType(
   field: ScalarField,
   datamodel: Datamodel,

@@ -8,8 +8,8 @@ const DECODED: readonly string[] = ['DateTime', 'Decimal', 'BigInt', 'Bytes', 'J
 
 /**
  * A relation that makes a Prisma Client return the dates, decimals and other values of a row undecoded, so that no
- * response can show them: it is called `constructor`, and leads to many. A relation to one has this effect only if it
- * is included, which is never done, and the values beside a column of that name are decoded by the adapter.
+ * response can show them: it is called `constructor` and is to-many. A to-one relation has this effect only if it is
+ * included, which is never done, and the values beside a column of that name are decoded by the adapter.
  */
 export function misreadFor({ fields }: Model): Field | undefined {
   const field = fields.get('constructor')

@@ -6,8 +6,9 @@ import { isColumn, type RelationField, type ScalarField } from '../datamodel.js'
 import type { Inferring } from './context.js'
 
 /**
- * Adds to a sideload what its columns say: whether it may lead to no record, and what a create must fill of its key. Only a
- * relation of the model guarantees that the record of a key exists. Contradictions of the schema are reported (JG506).
+ * Adds to a sideload what its columns say: whether it may be null, and which columns of its key a create must fill.
+ * Only a relation of the model guarantees that the record of a key exists. Contradictions of the schema are reported
+ * (JG506).
  */
 export function withNullability(
   declared: DeclaredSideload,

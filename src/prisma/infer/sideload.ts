@@ -183,7 +183,7 @@ function fromRelation(
   return withNullability(completed, field, inferring)
 }
 
-/** The resource of the model that a relation leads to; there must be exactly one. */
+/** The resource of a relation's target model; there must be exactly one. */
 function resourceOf(
   field: RelationField,
   declared: DeclaredSideload,

@@ -131,7 +131,7 @@ function isNameOf(sideload: SideloadSchema, { kind, field, model }: Effect): boo
     : sideload.join.model === model.name
 }
 
-/** The sideloads of the resource that lead to the records of an effect. */
+/** The sideloads of the resource whose records an effect changes. */
 function namesOf(effect: Effect, { sideloads }: ResourceSchema, schema: Schema): readonly SideloadSchema[] {
   const { kind, field, model } = effect
   const over = resourcesOver(schema, model.name).map(({ type }) => type)

@@ -20,7 +20,7 @@ export interface Member {
   readonly rest: Located<string>
 }
 
-/** The text after `///`, without the first blank. */
+/** The text after `///`, without the first space. */
 export interface DocLine {
   readonly text: string
   readonly at: Span

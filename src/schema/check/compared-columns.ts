@@ -108,7 +108,7 @@ function storedPath(
   return [relation, ...(target ? storedPath(target, rest.join('.'), resources) : rest)]
 }
 
-/** The models that a relationship leads to. */
+/** The target models of a relationship. */
 const targetsOf = (
   sideload: SideloadSchema,
   resources: readonly ResourceSchema[],

@@ -8,7 +8,7 @@ import { readText } from './values.js'
 
 /**
  * The directives of `Cache-Control` (rule 26.7): `private, max-age=60`. They have the form of HTTP; the runtime
- * requires a comma and a blank between them.
+ * requires a comma and a space between them.
  */
 export function readCache(tree: Tree | undefined, report: Report): Located<string> | undefined {
   const text = readText(tree, 'cache', report)

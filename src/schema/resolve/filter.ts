@@ -80,7 +80,7 @@ function valueType(declared: DeclaredFilter, { resource, directory, report }: Re
   return { type: scalarOf('string'), statesType: true }
 }
 
-/** Any other filter has an attribute, the id or a column as its target, perhaps behind sideloads. */
+/** Any other filter has an attribute, the id or a column as its target, perhaps through sideloads. */
 function storedType(declared: DeclaredFilter, { resource, directory, report }: Resolving): FilterType {
   const target = targetOf(declared)
   const found = followPath(directory, resource, target.value, {

@@ -262,7 +262,7 @@ const ENGINE_NAMES: Readonly<Record<AdapterName, string>> = {
   null: 'the null adapter',
 }
 
-/** Reports a relationship between two engines that is not read by a key alone (JG420). */
+/** Reports a relationship between two engines that cannot be read with only a key (JG420). */
 function checkEngines(
   declared: DeclaredSideload,
   kind: SideloadKind,

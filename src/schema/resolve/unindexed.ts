@@ -4,7 +4,10 @@ import type { Report } from '../../diagnostic/report.js'
 import type { DeclaredDefaults, DeclaredResource, DeclaredUnindexed } from '../declared.js'
 import type { ResourceSchema } from '../schema.js'
 
-/** What a resource accepts without an index, according to its own declaration or else the defaults. */
+/**
+ * The relationships, filters and sorts that a resource accepts without an index, according to its own declaration or
+ * else the defaults.
+ */
 export function resolveUnindexed(
   { unindexed }: DeclaredResource,
   defaults: DeclaredDefaults,
