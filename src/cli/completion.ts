@@ -10,7 +10,7 @@ export function printCompletion(shell: string): void {
   script(shell, 'jsonapi-gen', 'jsonapi-gen')
 }
 
-/** Adds the command `complete` to a program: it prints what may follow a command line, one in each line. */
+/** Adds the command `complete` to a program: it prints the possible continuations of a command line, one per line. */
 export function completeFrom(program: Command, { cwd }: Io): void {
   const { commands } = tab(program)
   for (const command of commands.values()) {

@@ -9,7 +9,7 @@ export interface Io {
   readonly colour: { readonly out: boolean; readonly err: boolean }
   /** Whether somebody is watching a terminal, so that long work may show its progress. */
   readonly watched: boolean
-  /** Whether another thread would get its own processor. */
+  /** Whether another thread would run on its own processor. */
   readonly threads: boolean
   /** Aborted when the user interrupts. */
   readonly signal: AbortSignal

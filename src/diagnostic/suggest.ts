@@ -1,8 +1,8 @@
 import { nearest } from '@jsonapi-gen/runtime/vocabulary'
 
 /**
- * The name that a mistyped word most likely means: the most similar, or else the first that the word begins; undefined
- * if there is none.
+ * The name that a mistyped word most likely means: the most similar, or else the first that begins with the word;
+ * undefined if there is none.
  */
 export function suggest(word: string, candidates: Iterable<string>): string | undefined {
   const names = [...candidates]

@@ -41,7 +41,7 @@ export interface ResourcePolicies {
 /** One action: who may do it, with which records, and which scopes a written record must be in afterwards. */
 export interface ActionPolicy {
   readonly action: Action
-  /** Whether it has an address; without one, `who` applies to every other way to it. */
+  /** Whether it has an address; without one, `who` applies to all other ways to do it. */
   readonly address: boolean
   readonly who: Who
   /** Whether it lets everybody write, at an address or nested. */
@@ -50,7 +50,7 @@ export interface ActionPolicy {
   readonly from: Source | null
   /** The declaration of the defaults, if the resource replaces it. */
   readonly replaces: Who | null
-  /** Null if there are no records before it. */
+  /** Null if the action needs no existing record. */
   readonly records: readonly RecordScope[] | null
   /** Null if nothing is written. */
   readonly written: readonly RecordScope[] | null
@@ -77,7 +77,7 @@ export interface FieldPolicy {
   readonly read: Who
   /** Only its own guard. */
   readonly write: Who
-  /** Those who pass its own guard and that of the action. */
+  /** Those who pass its own guard and the guard of the action. */
   readonly writers: { readonly create: Who; readonly update: Who }
 }
 

@@ -26,7 +26,7 @@ export const TEMPLATES = [
 /** The name of a template. */
 export type TemplateName = (typeof TEMPLATES)[number]
 
-/** Every template, with the file that it was read from. */
+/** All templates, each with the file that it was read from. */
 export type Templates = ReadonlyMap<TemplateName, Source>
 
 /** The folder of our own templates: beside src and dist. */

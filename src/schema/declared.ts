@@ -109,7 +109,7 @@ export interface DeclaredActions {
   readonly items: readonly DeclaredAction[]
 }
 
-/** An action with its guard; false closes it everywhere. An action of a list has no guard. */
+/** An action with its guard; false closes it everywhere. An action from a list has no guard. */
 export interface DeclaredAction extends Located<Action> {
   readonly guard: boolean | string | undefined
 }

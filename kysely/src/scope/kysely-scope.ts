@@ -58,7 +58,7 @@ type ComparedTables<Database> = {
  * ```
  */
 export interface CommonKyselyScope<Database, Tables extends keyof Database> {
-  /** Adds values to the conditions that the scope has; all of them must hold. */
+  /** Adds the values as a condition; all conditions of a scope must hold. */
   where(values: CommonValues<Database, Tables>): this
 }
 

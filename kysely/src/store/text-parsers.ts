@@ -2,9 +2,9 @@ import { membersOf } from './cast.js'
 
 /** How a connection of `pg` or `mysql2` reads values. */
 export interface ParsingConnection {
-  /** Of `pg`: the parser of a type. */
+  /** On `pg`: returns the parser of a type. */
   getTypeParser?(type: number, format: 'text'): (text: string) => unknown
-  /** Of `mysql2`: the options, with `typeCast`. */
+  /** On `mysql2`: the options, with `typeCast`. */
   readonly config?: object
 }
 
@@ -40,7 +40,7 @@ function parserOfTexts(connection: ParsingConnection): string | undefined {
   return changed.length === 0 ? undefined : `The typeCast of mysql2, for ${changed.join(' and ')},`
 }
 
-/** The numbers of the PostgreSQL types that are read unchanged: a String of the schema may be any of them. */
+/** The type numbers (OIDs) of the PostgreSQL types that are read unchanged: a String of the schema may be any of them. */
 const PARSED = [
   [25, 'text'],
   [1043, 'varchar'],

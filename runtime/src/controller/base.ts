@@ -66,7 +66,7 @@ export interface BaseDeclarations {
 
 /**
  * Mixes the JSON:API operations into a class that handles requests: its instances are the context. `Controller` already
- * has them; your own class needs `params`.
+ * has the operations; your own class needs `params`.
  *
  * ```ts
  * class Host {

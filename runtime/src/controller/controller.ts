@@ -136,7 +136,7 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
    * Replaces the related records of a relationship: `PATCH /posts/{id}/relationships/tags`.
    *
    * ```ts
-   * const body = { data: [{ type: 'tags', id: '1' }] }; // from now on this tag alone
+   * const body = { data: [{ type: 'tags', id: '1' }] }; // from now on only this tag
    * ```
    */
   updateRelationship(): Promise<Response> {
@@ -158,7 +158,7 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
    * Removes from a to-many relationship: `DELETE /posts/{id}/relationships/tags`.
    *
    * ```ts
-   * const body = { data: [{ type: 'tags', id: '2' }] }; // this tag no more
+   * const body = { data: [{ type: 'tags', id: '2' }] }; // no longer this tag
    * ```
    */
   removeFromRelationship(): Promise<Response> {

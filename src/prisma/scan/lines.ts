@@ -3,7 +3,7 @@ import type { DocLine } from './blocks.js'
 
 /** A line of a Prisma schema without its comments. */
 export interface ScannedLine {
-  /** The code, trimmed; empty on a line of comment or nothing. */
+  /** The code, trimmed; empty if the line is blank or only a comment. */
   readonly code: string
   /** The offset of the code. */
   readonly start: number

@@ -3,7 +3,10 @@ import { quoted } from '../../diagnostic/words.js'
 import type { Located } from '../../source/source.js'
 import type { DeclaredResource } from '../declared.js'
 
-/** The longest name: a file system allows 255 bytes, and our additions to a name fit beside 100 characters. */
+/**
+ * The longest name: a file system allows 255 bytes, which leaves enough room for what we add to a name of 100
+ * characters.
+ */
 export const MAX_NAME_LENGTH: number = 100
 
 // JSON:API "Member Names", limited to names that are identifiers without their hyphens: letters, digits, `_` and `-`
