@@ -90,7 +90,7 @@ describe.each(databases)('policies/join-queries (14.10, 14.16) on $name', (datab
   }
 
   test('a write that links through several relationships checks all links of a join at once', async () => {
-    const body = nested(teams('associate', 1, 3), { 1: users('associate', 1, 2) })
+    const body = nested(teams('associate', 1, 3), { 1: users('associate', 1, 2, 3) })
     expect(await moreBy({ create: { userId: { gt: 0 } } }, body)).toBe(1)
     expect(await memberships()).toEqual(['1 1', '1 2', '2 1', '2 2', '3 1', '3 3'])
   })
@@ -107,7 +107,7 @@ describe.each(databases)('policies/join-queries (14.10, 14.16) on $name', (datab
   })
 
   test('a write that does both checks before and after, because no pair exists at both times', async () => {
-    const body = nested(teams('associate', 2, 3), { 2: users('associate', 2) })
+    const body = nested(teams('associate', 2, 3), { 2: users('associate', 2, 3) })
     expect(await moreBy({ create: { userId: { gt: 0 } }, destroy: { userId: { gt: 0 } } }, body)).toBe(2)
     expect(await memberships()).toEqual(['1 1', '2 2', '3 2', '3 3'])
   })
@@ -115,10 +115,10 @@ describe.each(databases)('policies/join-queries (14.10, 14.16) on $name', (datab
   test('a pair is checked in the same way, whichever side writes it', async () => {
     // User 3 may be linked with team 2, and team 3 with user 2. Neither may be taken for the other.
     scoped({ create: { NOT: { userId: 2, teamId: 3 } } })
-    const body = nested(teams('associate', 2, 3), { 3: users('associate', 2) })
+    const body = nested(teams('associate', 2, 3), { 3: users('associate', 2, 3) })
     expect(await patch('/users/3', body)).toBe(403)
     expect(await memberships()).toEqual(['1 1', '1 2', '2 2'])
-    const other = nested(teams('associate', 2, 3), { 3: users('associate', 1) })
+    const other = nested(teams('associate', 2, 3), { 3: users('associate', 1, 3) })
     expect(await patch('/users/3', other)).toBe(200)
     expect(await memberships()).toEqual(['1 1', '1 2', '1 3', '2 2', '3 2', '3 3'])
   })

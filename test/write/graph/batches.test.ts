@@ -137,12 +137,13 @@ describe.each(databases)(
       const body = {
         data: {
           type: 'tasks',
+          lid: 'two',
           attributes: { title: 'two' },
           relationships: { labels: { data: [link('labels', '1'), link('labels', '2')] } },
         },
         included: [
           { ...link('labels', '1'), relationships: { tasks: { data: [link('tasks', '1', 'destroy')] } } },
-          { ...link('labels', '2'), relationships: { tasks: { data: [] } } },
+          { ...link('labels', '2'), relationships: { tasks: { data: [{ type: 'tasks', lid: 'two' }] } } },
         ],
       }
       for (const adapter of [informed(new BatchingAdapter(prisma)), informed(new SteppingAdapter(prisma))]) {

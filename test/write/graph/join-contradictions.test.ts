@@ -206,6 +206,24 @@ describe.each(keyedDatabases)(
         )
       })
 
+      test('are said from both ends, and a whole list of the other end has the record', async () => {
+        const all = await linked(side)
+        const back = side.owner
+        const say = (data: readonly object[]) =>
+          send('PATCH', `/${side.owner}/${all.owner}`, {
+            data: {
+              ...of(side.owner, all.owner),
+              relationships: { [side.shortcut]: { data: [of(side.shortcut, all.a)] } },
+            },
+            included: [{ ...of(side.shortcut, all.a), relationships: { [back]: { data } } }],
+          })
+        const before = await rows()
+        const answer = await say([])
+        expect([answer.status, await rows()]).toEqual([400, before])
+        written(await say([of(back, all.owner)]))
+        expect(await others(side, all.owner)).toEqual([all.a])
+      })
+
       test('may both link one record to a new one, which links them once', async () => {
         const { a } = await linked(side)
         const name = `N${++count}`

@@ -172,16 +172,111 @@ const REFUSED: readonly Case[] = [
   ],
 ]
 
+const TAG = (method?: string) => existing('tags', 1, method)
+
+/** A record that one end of a relationship links, and the other end unlinks or leaves out. */
+const MIRRORED: readonly Case[] = [
+  ...(['POST', 'PATCH'] as const).flatMap((method): readonly Case[] => {
+    const path = method === 'POST' ? '/posts' : '/posts/1'
+    const make = method === 'POST' ? newPost : post
+    const name = method === 'POST' ? '"root"' : '"1"'
+    return [
+      [
+        `an author whose set leaves out the post that names it, by ${method}`,
+        method,
+        path,
+        make({ author: to('authors', 2) }, [author(2, { posts: { data: [] } })]),
+        [
+          `400 /included/0/relationships/posts/data "posts" leaves out the record ${name} of "posts", which names this record in "author".`,
+        ],
+      ],
+      [
+        `a tag whose set leaves out the post that names it, by ${method}`,
+        method,
+        path,
+        make({ tags: { data: [TAG()] } }, [
+          { ...TAG(), relationships: { posts: { data: [existing('posts', 2)] } } },
+        ]),
+        [
+          `400 /included/0/relationships/posts/data "posts" leaves out the record ${name} of "posts", which names this record in "tags".`,
+        ],
+      ],
+      [
+        `a tag that is linked and unlinked in one list, by ${method}`,
+        method,
+        path,
+        make({ tags: { data: [TAG('update'), TAG('disassociate')] } }, []),
+        [
+          `400 /data/relationships/tags/data/1 This request links the record ${name} of "posts" and the record "1" of "tags" by "tags", and unlinks them here.`,
+        ],
+      ],
+    ]
+  }),
+  [
+    'a tag that unlinks the post that names it',
+    'PATCH',
+    '/posts/1',
+    post({ tags: { data: [TAG()] } }, [
+      { ...TAG(), relationships: { posts: { data: [existing('posts', 1, 'disassociate')] } } },
+    ]),
+    [
+      '400 /included/0/relationships/posts/data/0 This request links the record "1" of "tags" and the record "1" of "posts" by "tags", and unlinks them here.',
+    ],
+  ],
+  [
+    'an author whose one profile is none, or another one',
+    'PATCH',
+    '/profiles/1',
+    {
+      data: { type: 'profiles', id: '1', relationships: { author: to('authors', 3) } },
+      included: [author(3, { profile: { data: null } })],
+    },
+    [
+      '400 /included/0/relationships/profile/data "profile" leaves out the record "1" of "profiles", which names this record in "author".',
+    ],
+  ],
+  [
+    'a comment that is its own parent, without replies',
+    'PATCH',
+    '/comments/1',
+    {
+      data: {
+        type: 'comments',
+        id: '1',
+        relationships: { parent: to('comments', 1), replies: { data: [] } },
+      },
+    },
+    [
+      '400 /data/relationships/replies/data "replies" leaves out the record "1" of "comments", which names this record in "parent".',
+    ],
+  ],
+  [
+    'a subject whose set leaves out the attachment that names it',
+    'PATCH',
+    '/attachments/1',
+    {
+      data: { type: 'attachments', id: '1', relationships: { subject: to('authors', 1) } },
+      included: [author(1, { attachments: { data: [] } })],
+    },
+    [
+      '400 /included/0/relationships/attachments/data "attachments" leaves out the record "1" of "attachments", which names this record in "subject".',
+    ],
+  ],
+]
+
 describe.each(keyedDatabases)('write/contradictions (11.12) on $title', (database) => {
   const blog = writableBlog(database)
 
-  test.each(REFUSED)('%s is rejected, and nothing is written', async (_, method, path, body, errors) => {
-    const before = await dumpBlog(blog.prisma)
-    const answer = await blog.send(method, path, body)
-    expect([answer.status, shortErrors(answer)]).toEqual([400, errors])
-    expect(danglingPointers(answer, body)).toEqual([])
-    expect(await dumpBlog(blog.prisma)).toEqual(before)
-  })
+  test.each([...REFUSED, ...MIRRORED])(
+    '%s is rejected, and nothing is written',
+    async (_, method, path, body, errors) => {
+      const before = await dumpBlog(blog.prisma)
+      const answer = await blog.send(method, path, body)
+      expect([answer.status, shortErrors(answer)]).toEqual([400, errors])
+      expect(danglingPointers(answer, body)).toEqual([])
+      expect(await dumpBlog(blog.prisma)).toEqual(before)
+    },
+  )
 
   test('a child may name its parent again, by id and by temp-id, and be below two relationships with different keys', async () => {
     const again = { data: { type: 'posts', 'temp-id': 'root' } }

@@ -9,7 +9,7 @@ import { isDefined } from '../../resource/writable.js'
 import type { KeyedSideload, PolymorphicBelongsTo, PolymorphicHasMany } from '../../declare/sideload.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { relationshipOf } from '../../resource/relations.js'
-import { type Relationship, sharesLink } from '../../vocabulary/relation.js'
+import { haveSameColumns, type Relationship, sharesLink } from '../../vocabulary/relation.js'
 import { told } from '../../adapter/facts.js'
 import { ValidationError } from '../../error/validation-error.js'
 import { nestedMeta } from './issue-place.js'
@@ -194,6 +194,12 @@ function isInverse(child: WriteNode, { sideload }: WriteRelationship, named: Wri
 /** Whether `back`, on the children, uses the same foreign key as `forth`, on the parent. */
 function isSameKey(forth: Relationship<CompiledResource>, back: Relationship<CompiledResource>): boolean {
   const [relation] = forth.relations
-  if (relation?.join) return back.holder === 'join' && relation.join.relation === back.name
+  const [other] = back.relations
+  if (relation?.join) {
+    const [one, two] = [relation.join.records, other?.join?.records]
+    if (!one || !two) return back.holder === 'join' && relation.join.relation === back.name
+    // From the other end: a join of a model with itself has two relationships of one type.
+    return relation.link === other?.link && haveSameColumns(one.key, two.otherKey)
+  }
   return forth.holder === 'target' && back.holder === 'owner' && sharesLink(forth, back)
 }
