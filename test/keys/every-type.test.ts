@@ -98,6 +98,24 @@ describe.each(databases)(
         expect(found.got).toEqual(found.wanted)
       },
     )
+
+    test.each(['prisma', 'kysely'] as const)(
+      'a value that would leave its record without an address is rejected, with %s',
+      async (engine) => {
+        const found = names.flatMap((name) => types.get(name) ?? [])
+        for (const type of found.filter(({ kind }) => kind === 'bytes')) {
+          const { send } = serveWrites(partResources(type, adapters[engine]))
+          const errors = async (resource: 'solos' | 'pairs', value: string) =>
+            shortErrors(await send('POST', `/${resource}`, { data: recordOf(resource, type, value, 9) }))
+          const at = '422 /data/attributes/part part'
+          expect(await errors('solos', '')).toEqual([`${at} is the id and cannot be empty.`])
+          const long = Buffer.alloc(6000).toString('base64')
+          for (const resource of ['solos', 'pairs'] as const) {
+            expect(await errors(resource, long)).toEqual([`${at} is part of the id and too long for a URL.`])
+          }
+        }
+      },
+    )
   },
 )
 

@@ -1,5 +1,5 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
-import { decodeKey, type Key, respelledKey } from '../../value/key.js'
+import { decodeKey, encodeKey, type Key, respelledKey } from '../../value/key.js'
 import { UnknownField, isFull } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { didYouMean } from '../../vocabulary/nearest.js'
@@ -106,8 +106,10 @@ export function checkAttributes(
   if (method === 'create') addIdIssues(node, issues)
   for (const attribute of writable.values()) {
     const { name } = attribute
-    if (node.attributes.has(name)) take(attribute, node.attributes.get(name), values, issues)
-    else if (method === 'create' && name !== config.version && mustBeGiven(attribute)) {
+    if (node.attributes.has(name)) {
+      take(attribute, node.attributes.get(name), values, issues)
+      addPartIssues(resource, attribute, values, issues)
+    } else if (method === 'create' && name !== config.version && mustBeGiven(attribute)) {
       issues.push({ attribute: name, message: 'is required' })
     }
   }
@@ -200,6 +202,22 @@ function addIdIssues({ resource, id }: WriteNode, issues: ValidationIssue[]): vo
     const message = brokenLength(resource.config.id, id)
     if (message !== undefined) issues.push({ attribute: 'id', message })
   }
+}
+
+/** An attribute that is in the id of its record: a record without an address could never be read, changed or removed. */
+function addPartIssues(
+  { key }: CompiledResource,
+  { name, column }: AttributeConfig,
+  values: Map<string, unknown>,
+  issues: ValidationIssue[],
+): void {
+  const part = key.find((one) => one.name === column)
+  if (!part || !values.has(name)) return
+  const text = encodeURIComponent(encodeKey([part], [values.get(name)]))
+  const isEmpty = text === '' && key.length === 1
+  if (!isEmpty && text.length <= LONGEST_ID) return
+  const message = isEmpty ? 'is the id and cannot be empty' : 'is part of the id and too long for a URL'
+  issues.push({ attribute: name, message })
 }
 
 /** Why a text cannot be an id: it is too long for its column or for any address, or it is of another type. */
