@@ -116,8 +116,12 @@ describe.each(databases)(
           { type: 'memberships', 'temp-id': 'm', relationships: { team: { data: link('teams', '2') } } },
         ],
       }
-      const taken = ['user', 'team'].map(
-        (name) => `422 /data/relationships/memberships/data/2 ${name} is already taken.`,
+      const taken = [
+        ['user', 'team'],
+        ['team', 'user'],
+      ].map(
+        ([name, other]) =>
+          `422 /data/relationships/memberships/data/2 ${name} is already taken together with "${other}".`,
       )
       expect(await inBothModes(types.prisma, typesResources, 'POST', '/users', body)).toEqual(
         same([422, ...taken]),

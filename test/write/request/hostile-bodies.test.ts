@@ -132,8 +132,8 @@ describe.each(databases)('write/hostile: a hostile write on $name', (database) =
     written(await post('h1'))
     expect(shortErrors(await post('h2'))).toEqual(['422 /data/attributes/folder folder is already taken.'])
     expect(shortErrors(await post('h3', { title: 'same' }))).toEqual([
-      '422 /data/attributes/folder folder is already taken.',
-      '422 /data/attributes/title title is already taken.',
+      '422 /data/attributes/folder folder is already taken together with "title".',
+      '422 /data/attributes/title title is already taken together with "folder".',
     ])
   })
 

@@ -74,15 +74,15 @@ const REFUSALS: Readonly<
   'two values that are taken together': {
     send: documents({ slug: 'other', folder: 'a', title: 'a' }),
     says: [
-      '422 /data/attributes/folder folder is already taken.',
-      '422 /data/attributes/title title is already taken.',
+      '422 /data/attributes/folder folder is already taken together with "title".',
+      '422 /data/attributes/title title is already taken together with "folder".',
     ],
   },
   'a value with words of an error that is taken': {
     send: documents({ slug: 'other', folder: 'c', title: WORDS }),
     says: [
-      '422 /data/attributes/folder folder is already taken.',
-      '422 /data/attributes/title title is already taken.',
+      '422 /data/attributes/folder folder is already taken together with "title".',
+      '422 /data/attributes/title title is already taken together with "folder".',
     ],
   },
   'a value that an index of the database alone has': {

@@ -68,8 +68,8 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
   test('values that must be unique together are each named', async () => {
     written(await documents({ slug: 'a', folder: 'f', title: 't' }))
     expect(shortErrors(await documents({ slug: 'b', folder: 'f', title: 't' }))).toEqual([
-      '422 /data/attributes/folder folder is already taken.',
-      '422 /data/attributes/title title is already taken.',
+      '422 /data/attributes/folder folder is already taken together with "title".',
+      '422 /data/attributes/title title is already taken together with "folder".',
     ])
     expect(shortErrors(await documents({ slug: 'a', folder: 'g', title: 't' }))).toEqual([
       '422 /data/attributes/slug slug is already taken.',

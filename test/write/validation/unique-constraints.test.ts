@@ -58,7 +58,12 @@ describe.each(databases)('write/unique-constraints (11.10): unique constraints o
       relationships: { organisation: { data: { type: 'organisations', id: organisation } } },
     },
   })
-  const errorsOf = (taken: readonly string[]) => taken.map((place) => `422 ${place} is already taken.`)
+  /** Of several columns, none is taken alone: each error names the others. */
+  const errorsOf = (taken: readonly string[]) =>
+    taken.map((place) => {
+      const others = taken.filter((other) => other !== place).map((other) => `"${other.split(' ')[1]}"`)
+      return `422 ${place} is already taken${others.length > 0 ? ` together with ${others.join(' and ')}` : ''}.`
+    })
 
   test.each(CASES)(
     '%s: the error of a create and of an update names the taken values',

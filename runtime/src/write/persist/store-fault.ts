@@ -27,7 +27,7 @@ export function meaningOf(fault: StoreFault, node: WriteNode, action: WriteActio
       // No client gave the id: the store's sequence lags behind, and its next value may be free. A relationship may
       // be the id.
       if (isOfId(fault, node) && node.id === undefined) {
-        const taken = issuesOfColumns(fault.columns, node, 'is already taken')
+        const taken = takenColumns(fault.columns, node)
         return fault.columns.some((column) => relationshipOver(column, node.resource))
           ? { issues: taken }
           : undefined
@@ -39,7 +39,7 @@ export function meaningOf(fault: StoreFault, node: WriteNode, action: WriteActio
               source: sourceOf(node, { attribute: 'id', message: '' }),
             }),
           }
-        : { issues: issuesOfColumns(correctableColumns(fault.columns, node), node, 'is already taken') }
+        : { issues: takenColumns(correctableColumns(fault.columns, node), node) }
     case 'notNull':
       return { issues: issuesOfColumns(fault.columns, node, 'is required') }
     case 'tooLong':
@@ -97,8 +97,20 @@ function issuesOfColumns(
     : [...new Set(names)].map((attribute) => ({ attribute, message }))
 }
 
+/** The issues of a unique key that is taken. Of several columns, none is taken alone: each names the others. */
+function takenColumns(columns: readonly string[], node: WriteNode): readonly ValidationIssue[] {
+  const issues = issuesOfColumns(columns, node, TAKEN)
+  if (issues.length < 2) return issues
+  return issues.map(({ attribute }) => {
+    const others = issues.flatMap((one) => (one.attribute === attribute ? [] : [`"${one.attribute}"`]))
+    return { attribute, message: `${TAKEN} together with ${others.join(' and ')}` }
+  })
+}
+
+const TAKEN = 'is already taken'
+
 const WHOLE: Readonly<Record<string, string>> = {
-  'is already taken': 'Such a record already exists',
+  [TAKEN]: 'Such a record already exists',
   'is required': 'A required value is missing',
   'is too long': 'A value is too long',
   'is out of range': 'A value is out of range',
