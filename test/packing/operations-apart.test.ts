@@ -94,9 +94,10 @@ test('the code for relationships that the application assigns is loaded by the f
 
 test('the generator loads only the vocabulary of the runtime', async () => {
   const loaded = await loadedWith(['vocabulary.js'])
+  // A quarter of it is what a relationship is, which the generator and the runtime derive by the same function.
   const elsewhere = [...loaded].filter((file) => !file.startsWith('vocabulary/'))
   expect(elsewhere.toSorted()).toEqual(['base/own.js', 'vocabulary.js'])
-  expect(await bytesOf(loaded)).toBeLessThan(39_000)
+  expect(await bytesOf(loaded)).toBeLessThan(54_500)
 })
 
 const bytesOf = async (files: ReadonlySet<string>): Promise<number> => {
@@ -107,7 +108,7 @@ const bytesOf = async (files: ReadonlySet<string>): Promise<number> => {
 }
 
 // What each had before operations, cursors, filters through to-many relationships, and conditions. By at most a tenth of it may
-// it have grown: what not everybody needs is loaded when it is asked for. A whole server has 6 KB more by actions of one's own, and 37 KB by what keeps values
+// it have grown: what not everybody needs is loaded when it is asked for. A whole server has 6 KB more by actions of one's own, and 45 KB by what keeps values
 // exact, notices a stale client and refuses a null key. The option of the explorer is checked when an API is made,
 // and is counted by itself.
 const EXPLORER = 'http/explorer-address.js'
@@ -119,7 +120,7 @@ test.each([
   ['generated code on Express', ['v1.js', 'prisma.js', 'express.js'], 518_098],
   ['generated code on Fastify', ['v1.js', 'prisma.js', 'fastify.js'], 519_293],
   ['generated code on Hono', ['v1.js', 'prisma.js', 'hono.js'], 507_732],
-  ['a server on Express', ['index.js', 'v1.js', 'prisma.js', 'express.js'], 677_000],
+  ['a server on Express', ['index.js', 'v1.js', 'prisma.js', 'express.js'], 684_500],
 ])('%s loads at most a tenth more bytes than without the HTTP edge', async (_, entries, before) => {
   const loaded = await loadedWith(entries)
   const bytes = await bytesOf(new Set([...loaded].filter((file) => file !== EXPLORER && file !== KEYS)))

@@ -146,6 +146,7 @@ describe('resource/declarations (1.4): declaring the same name again replaces it
           {
             name: 'relatives',
             kind: 'belongsTo',
+            many: false,
             resource: 'b',
             foreignKey: ['y'],
             linkage: 'included',

@@ -34,6 +34,8 @@ type PolicyConditions = Map<Handler, Promise<Condition>>
 export class RequestState {
   /** What the request may still load, and until when. */
   readonly budget: Budget
+  /** Whether the store could not compare an id of the request with its column. */
+  hasIncomparable = false
   /** Whether policies apply (rule 14.10). */
   readonly policies: boolean
   /** Runs its queries, if the application traces them. */

@@ -107,7 +107,7 @@ describe.each(databases)('write/transaction (11.7) on $name', (database) => {
     [
       'of the application',
       new RangeError('inner'),
-      { message: expect.stringContaining('was caught: nothing is written'), cause: { message: 'inner' } },
+      { message: expect.stringContaining('was caught: nothing was written'), cause: { message: 'inner' } },
     ],
     ['for a client', new RecordNotFound({ detail: 'inner' }), { status: 404, message: 'inner' }],
   ])(

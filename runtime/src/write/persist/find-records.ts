@@ -28,12 +28,16 @@ export async function visibleRecords(
   return foundAndLocked(resource, action, () => visibleAmong(resource, base, { ids, keys, action }))
 }
 
-/** The id of the record that a store finds by an id in another spelling, as one that ignores case does. */
+/**
+ * The id of the record that a store finds by an id in another spelling, as one that ignores case does. Undefined once the
+ * store could not compare an id of the request.
+ */
 export async function storedSpelling(
   resource: CompiledResource,
   base: unknown,
   id: string,
 ): Promise<string | undefined> {
+  if (currentRequest().hasIncomparable) return undefined
   const [record] = await recordsAmong(
     resource,
     await visible(resource, base, undefined),
@@ -182,7 +186,8 @@ async function recordsAmong(
       records.push(...(await resolved(resource, narrowed)))
     } catch (error) {
       if (!incomparableText(error, resource.adapter(), narrowed, resource)) throw error
-      // The store has no record with a key that it cannot compare.
+      // The store has no record with a key that it cannot compare. On PostgreSQL, nothing more can be asked in this transaction.
+      currentRequest().hasIncomparable = true
       if (keys.length === 1) return []
       const each: (readonly object[])[] = []
       for (const key of keys) each.push(await recordsAmong(resource, scope, [key]))
