@@ -35,7 +35,7 @@ describe.each(databases)('kysely/lacking (14.7): tables and columns that $name l
       const [error] = errors
       expect([errors.length, String(error)]).toEqual([1, expect.stringContaining(name)])
       expect(kysely.adapter.faultOf(error).cure).toMatch(
-        /^The database lacks a table or a column that the Prisma schema has\. Make it: /,
+        /^The database lacks a table or a column of the Prisma schema\. To create it: /,
       )
     }
     expect((await api.get('/posts?page[size]=1')).status).toBe(200)

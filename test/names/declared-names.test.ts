@@ -28,7 +28,7 @@ test('names/declarations: declarations that cannot be served are rejected when t
     expect(make).toThrow(
       [
         'The API cannot be created. Some declarations do not match:',
-        '- accounts: the attributes "kind" and "sort" both have the column "type".',
+        '- accounts: the attributes "kind" and "sort" both stand for the column "type".',
         '- accounts: the attribute "missing" names "nosuch", which is not a column of Account.',
         '- accounts: the attribute "holderId" has the name of a key that it does not stand for.',
         '- accounts: the attribute "mail" stands for "email", and the sideload of that name takes its place in a record.',
