@@ -1,8 +1,9 @@
 import { type ResourceClass, ValidationError } from '@jsonapi-gen/runtime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases, type ConstraintsClient, type OpenDatabase } from '../../support/databases.js'
+import { adapterResource } from '../../support/people.js'
 import { prismaAdapter } from '../../support/facts.js'
-import { constraintsResources } from '../support/constraints.js'
+import { constraintsOn, constraintsResources } from '../support/constraints.js'
 import { shortErrors, written } from '../support/documents.js'
 import { serveWrites, type Served } from '../support/serve.js'
 
@@ -123,18 +124,18 @@ describe.each(databases)('write/unique-constraints (11.10): unique constraints o
 
   test('an override of create reports a taken pair in its own words', async () => {
     const adapter = prismaAdapter(opened.prisma)
-    class Booked extends (constraintsResources(opened.prisma)['tickets'] as ResourceClass) {
+    const { tickets, organisations } = constraintsOn(adapter)
+    class Booked extends (tickets as ResourceClass) {
       override async create(values: Readonly<Record<string, unknown>>): Promise<unknown> {
         try {
           return await super.create(values)
         } catch (error) {
-          const fault = adapter.faultOf(error)
+          const fault = adapter.faultOf(error, adapterResource('tickets', 'Ticket'))
           if (fault.kind !== 'unique' || !fault.columns.includes('number')) throw error
           throw new ValidationError({ attribute: 'number', message: 'is booked in this organisation' })
         }
       }
     }
-    const { organisations } = constraintsResources(opened.prisma)
     const own = serveWrites({ tickets: Booked, organisations: organisations as ResourceClass })
     const pair = (code: string) => ticket(undefined, { organisation: '1', number: 4711, code })
     written(await own.send('POST', '/tickets', pair('booked')))
