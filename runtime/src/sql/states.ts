@@ -10,7 +10,7 @@ export const isLostConnection = (words: string, code: unknown): boolean =>
 
 /** The drivers `pg` and `mysql2` have neither a state nor a number for a lost connection, or for a pool without one. */
 const LOST =
-  /^(?:Connection terminated|Client has encountered a connection error|Client was closed and is not queryable|timeout (?:exceeded|expired)|Query read timeout|Cannot use a pool after calling end|Cannot (?:add new command|write) .*closed state|Connection lost|Pool is closed|No connections available|Queue limit reached)/
+  /^(?:Connection terminated|Client has encountered a connection error|Client was closed and is not queryable|timeout (?:exceeded|expired)|Query read timeout|Cannot use a pool after calling end|Can't (?:add new command|write) .*closed state|Connection lost|Pool is closed|No connections available|Queue limit reached)/
 
 /** Node's codes of a socket error, if the driver adapter passes them on. */
 const SOCKET_CODES: ReadonlySet<string> = new Set([
