@@ -38,7 +38,7 @@ describe('client/browser (27.1): the same calls, over HTTP', () => {
       walked: 100,
       created: ['From here', ['1']],
       updated: ['Edited'],
-      lost: 'The server redirects the write',
+      lost: 'The server redirects writes',
       kept: '99',
       error: [422, ['cannot be empty'], ['cannot be empty']],
     })

@@ -61,9 +61,9 @@ test(
 test('an invalid port is rejected with a message, and ends with 1', { timeout: 120_000 }, async () => {
   const { code, stderr } = await demo(['--port', 'eighty'])
   expect(code).toBe(1)
-  expect(stderr).toContain('--port must be one of a number from 0 to 65535, not "eighty".')
+  expect(stderr).toContain('--port must be a number from 0 to 65535, not "eighty".')
   expect((await demo(['--serve'], { PORT: '99999' })).stderr).toContain(
-    'PORT takes a number from 0 to 65535, not "99999".',
+    'PORT must be a number from 0 to 65535, not "99999".',
   )
 })
 

@@ -173,7 +173,7 @@ generator jsonapi {
     const { stderr, text } = await ofInit({ 'AGENTS.md': before })
     expect(text).toBe(before)
     expect(stderr.match(/AGENTS\.md/g) ?? []).toHaveLength(2 * steps)
-    expect(stderr.includes('write into AGENTS.md: schema.yaml describes the API, and')).toBe(steps === 1)
+    expect(stderr.includes('add to AGENTS.md: schema.yaml describes the API, and')).toBe(steps === 1)
   })
 
   test('changes nothing when it runs again', async () => {

@@ -91,7 +91,7 @@ describe('docs/commands: packages to install', () => {
       ...IN_A_PROJECT.filter(startsWith('npm ')),
       ...UPGRADING.filter(startsWith('npm ')).filter(({ line }) => !line.includes('prisma')),
     ].map(({ line }) => /^npm install (?:--save-dev )?(\S+?)(?:@latest)?$/.exec(line)?.[1])
-    expect(named).toHaveLength(6)
+    expect(named).toHaveLength(7)
     expect(named.filter((name) => name === undefined || !published.includes(name))).toEqual([])
   })
 })

@@ -549,7 +549,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     expect(await sent(page)).toContain('200 OK')
     expect(blog.received().map(({ headers }) => headers['x-role'])).toEqual(['editor'])
     await click(page, 'tab', 'curl')
-    expect(await textOf(page, '.answer')).toContain('The command holds the headers of your login.')
+    expect(await textOf(page, '.answer')).toContain('The command contains the headers of your login.')
     expect(
       await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie, location.href]),
     ).toEqual([0, 0, '', `${blog.page}#/posts?filter[draft]=true&page[size]=1`])

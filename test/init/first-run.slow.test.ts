@@ -215,7 +215,7 @@ describe('init checks what would prevent a first run', () => {
         'src/index.ts': '',
       })
       const { code, stderr } = await jsonapiGenHere(['init'], folder)
-      expect({ code, said: stderr.includes('"verbatimModuleSyntax": false into tsconfig.json') }).toEqual({
+      expect({ code, said: stderr.includes('"verbatimModuleSyntax": false to tsconfig.json') }).toEqual({
         code: 0,
         said: stops,
       })
@@ -230,9 +230,9 @@ describe('init checks what would prevent a first run', () => {
       '{}',
       '{ "module": "CommonJS", /* old */ "moduleResolution": "node10" }',
       '6.0.0',
-      `${NODE_NEXT}, without`,
+      `${NODE_NEXT}, and remove "moduleResolution"`,
     ],
-    ['{}', '{ "module": "CommonJS" }', '5.9.0', `${NODE_NEXT}: TypeScript 5`],
+    ['{}', '{ "module": "CommonJS" }', '5.9.0', `${NODE_NEXT}: without it, TypeScript 5`],
     ['{}', '{ "module": "CommonJS" }', '6.0.0', undefined],
     ['{}', '{ "module": "NodeNext" }', '5.9.0', undefined],
     ['{}', '{ "module": "Preserve" }', '5.9.0', undefined],
@@ -417,12 +417,12 @@ describe('the first messages for a newcomer say what to type next (20.26)', () =
     ['an empty schema', { 'schema.yaml': '' }, ['generate'], 'such as resources: { posts:'],
     ['a schema that is a text', { 'schema.yaml': 'hello' }, ['generate'], 'such as resources: { posts:'],
     ['no resources', { 'schema.yaml': 'resources: {}' }, ['generate'], 'such as resources: { posts:'],
-    ['a folder for a schema', {}, ['generate', '--schema', '.'], 'name a file, such as schema.yaml'],
+    ['a folder for a schema', {}, ['generate', '--schema', '.'], 'give a file, such as schema.yaml'],
     [
       'a contract that nobody has committed',
       { 'schema.yaml': schemaOf('string') },
       ['diff', 'main'],
-      'npx jsonapi-gen generate writes one',
+      'npx jsonapi-gen generate writes it',
     ],
     [
       'a file where the output belongs',

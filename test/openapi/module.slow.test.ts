@@ -79,7 +79,7 @@ test.each([['"yaml"'], ['[json]'], ['1']])(
       'schema.yaml': `generate: { openapi: ${value} }\nresources: { notes: { attributes: { text: string } } }\n`,
     })
     const { code, stderr } = await jsonapiGen(['validate'], folder)
-    expect([code, stderr.split('\n')[0]]).toEqual([2, expect.stringMatching(/openapi (?:is|cannot be)/)])
+    expect([code, stderr.split('\n')[0]]).toEqual([2, expect.stringMatching(/openapi (?:must be|cannot be)/)])
     expect(stderr).toMatch(/json/)
   },
 )

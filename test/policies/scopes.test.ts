@@ -65,7 +65,7 @@ describe('policies/scopes (14.10): an invalid policy permits nothing', () => {
       tasks().scopes({ read: (scope) => narrowed(scope, no as unknown as object) })
       expect((await send('GET', '/tasks')).status).toBe(500)
       expect(String(served.unexpected[0])).toContain(
-        `Error: The scope "read" of "tasks": where(${no}) has no condition: it takes `,
+        `Error: The scope "read" of "tasks": where(${no}) has no condition: pass `,
       )
     },
   )

@@ -34,7 +34,7 @@ function portOf(option: string | undefined): number {
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
   const name = option === undefined ? 'PORT' : '--port';
-  throw new Error(`${name} takes a number from 0 to 65535, not "${text}".`);
+  throw new Error(`${name} must be a number from 0 to 65535, not "${text}".`);
 }
 
 /** What is wrong, and what to type if the port is taken. */

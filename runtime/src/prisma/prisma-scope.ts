@@ -72,7 +72,7 @@ export class PrismaScope<Arguments extends object = PrismaArguments> {
 
   private and(condition: object): PrismaScope<Arguments> {
     if (typeof condition !== 'object' || condition === null) {
-      throw new ScopeFault(`where(${String(condition)}) has no condition: it takes an object of Prisma's.`)
+      throw new ScopeFault(`where(${String(condition)}) has no condition: pass an object of Prisma's.`)
     }
     const { where } = this.set
     if (where === undefined || isNever(condition)) return this.with({ where: condition })

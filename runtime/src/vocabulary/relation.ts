@@ -172,8 +172,9 @@ export type Relationships<Resource> = ReadonlyMap<string, Relationship<Resource>
  * Derives the relationships of resources. The generator passes the resources of a schema, and the runtime its classes.
  *
  * ```ts
- * const relationshipsOf = relationshipsFrom({ describe, overJoin });
- * relationshipsOf(posts).get('author')?.relations[0]?.pairs; // { owner: ['authorId'], target: ['id'] }
+ * type Of = Parameters<typeof relationshipsFrom<{ type: string }>>[0];
+ * // Of the author of a post: { owner: ['authorId'], target: ['id'] }
+ * const pairs = (of: Of) => relationshipsFrom(of)({ type: 'posts' }).get('author')?.relations[0]?.pairs;
  * ```
  */
 export function relationshipsFrom<Resource>({
