@@ -146,7 +146,7 @@ test('without tables its server responds without details, and its log says what 
   const { scripts } = JSON.parse(await readFile(join(project, 'package.json'), 'utf8')) as {
     scripts: Readonly<Record<string, string>>
   }
-  const [, typed = ''] = /^The database lacks a table .* Make it: `npm run ([\w:]+)`/m.exec(printed) ?? []
+  const [, typed = ''] = /^The database lacks a table .* To create it: `npm run ([\w:]+)`/m.exec(printed) ?? []
   expect([typed, Object.hasOwn(scripts, typed)]).toEqual(['db:migrate', true])
 })
 
@@ -171,7 +171,7 @@ test('it contains no engine, and no install script of a package has run', async 
   const names = await filesUnder(join(project, 'node_modules/@prisma/engines'))
   expect(names.filter((name) => name.includes('schema-engine'))).toEqual([])
   expect(await readFile(join(project, '.npmrc'), 'utf8')).toMatch(
-    /This stops the install scripts of every package.*\nignore-scripts=true\n$/s,
+    /This disables the install scripts of every package.*\nignore-scripts=true\n$/s,
   )
 })
 
