@@ -1,6 +1,5 @@
 // What `npm run test:slow` runs: the tests that start a process, a browser or a compiler, and those of which `npm test` draws a tenth
 // of the random inputs; then the most telling suites on Kysely. With arguments, those whose paths contain one.
-import { readFile, writeFile } from 'node:fs/promises'
 import { build } from './lib/build.js'
 import { runOnKysely } from './lib/kysely-suites.js'
 import { at } from './lib/paths.js'
@@ -27,10 +26,7 @@ const { code } = await run(process.execPath, [
 process.exitCode = code
 
 if (args.length === 0) {
-  // The line on the databases is that of all of them.
-  const said = await readFile(at('.tmp/databases.txt'), 'utf8').catch(() => '')
   const report = `--outputFile.json=${at('.tmp/vitest-kysely.json')}`
   const onKysely = await runOnKysely({ whole: false }, ['--reporter=default', '--reporter=json', report])
-  if (said !== '') await writeFile(at('.tmp/databases.txt'), said)
   process.exitCode = code || onKysely
 }
