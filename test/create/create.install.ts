@@ -146,7 +146,8 @@ test('without tables its server responds without details, and its log says what 
   const { scripts } = JSON.parse(await readFile(join(project, 'package.json'), 'utf8')) as {
     scripts: Readonly<Record<string, string>>
   }
-  const [, typed = ''] = /^The database lacks a table .* To create it: `npm run ([\w:]+)`/m.exec(printed) ?? []
+  const [, typed = ''] =
+    /^The database lacks a table .* To create it: `npm run ([\w:]+)`/m.exec(printed) ?? []
   expect([typed, Object.hasOwn(scripts, typed)]).toEqual(['db:migrate', true])
 })
 
