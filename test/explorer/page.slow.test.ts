@@ -321,7 +321,8 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     }
   })
 
-  test('a record is created, changed, linked, unlinked and deleted with forms', async () => {
+  // Chromium may drop a key of one of several pages while the machine is busy: then all of it is done once more.
+  test('a record is created, changed, linked, unlinked and deleted with forms', { retry: 1 }, async () => {
     const { page, faults } = await asking('/posts?page[size]=1')
     await click(page, 'tab', 'Write')
     await fill(page, 'textbox', 'title required', 'From a form')
